@@ -85,7 +85,6 @@ async function knownTopics(
       id,
       name: id,
       centroid: Float32Array.from(centroid),
-      messageCount: 6,
       lastSeenAt: 0,
       avgSalience: 0.5,
     });

@@ -1,5 +1,5 @@
 // What the whole stack costs a machine: resident memory of every process, idle, under load and after a replay, and its processor
-// time while nothing happens. The built command line with its stores and apps, as `npm start` runs them:
+// time while nothing happens, and how late the reply process looks at what came while a talk is replayed. The built command line with its stores and apps, as `npm start` runs them:
 // `node bench/footprint.ts --messages 5000` prints one line of JSON; `--processes each` gives every app a process of its own.
 import { execFile, spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,8 +27,8 @@ const { values } = parseArgs({
     messages: { type: 'string', default: '1000' },
   },
 });
-/** Megabytes of the processes of Node together and of the supervisor alone, after the replay; per cent of a core while idle. */
-const limits = { togetherMb: 450, supervisorMb: 75, idleCpuPercent: 5 };
+/** Megabytes of the processes of Node together and of the supervisor alone, after the replay; per cent of a core while idle; milliseconds. */
+const limits = { togetherMb: 450, supervisorMb: 75, idleCpuPercent: 5, replyDelayP99Ms: 50 };
 const program = join(repositoryRoot, 'scripts', 'salience.mjs');
 const settleMs = 10_000;
 
@@ -40,8 +40,9 @@ const env = { ...shell, ...(redis === undefined ? {} : { REDIS_SERVER_PATH: redi
 const queues = values.backend === 'postgres' ? 'postgres' : 'redis';
 const command = ['--home', home, 'up', '--no-chat', '--queues', queues, '--processes', values.processes];
 
+const port = await freePort();
 const startedAt = performance.now();
-const launcher = spawn(process.execPath, [program, ...command, '--port', `${await freePort()}`], {
+const launcher = spawn(process.execPath, [program, ...command, '--port', `${port}`], {
   stdio: ['ignore', 'pipe', 'inherit'],
   env,
 });
@@ -72,9 +73,11 @@ try {
   const idleMb = residentOf(ours);
   const idleCpuPercent = await cpuPercent();
 
+  const delaysBefore = await replyDelays();
   const replayStart = performance.now();
   await replay(Number(values.messages));
   const replayS = Math.round((performance.now() - replayStart) / 100) / 10;
+  const replyDelayP99Ms = p99Ms(delaysBefore, await replyDelays());
   await pause(settleMs);
   clearInterval(watch);
   look();
@@ -98,13 +101,15 @@ try {
     ),
     storesMb: total(Object.fromEntries(stores().map((pid) => [`${pid}`, proportionalMb(pid)]))),
     idleCpuPercent,
+    replyDelayP99Ms,
     limits,
   };
   process.stdout.write(`${JSON.stringify(report)}\n`);
   const isHeld =
     report.togetherMb <= limits.togetherMb &&
     report.supervisorMb <= limits.supervisorMb &&
-    report.idleCpuPercent <= limits.idleCpuPercent;
+    report.idleCpuPercent <= limits.idleCpuPercent &&
+    report.replyDelayP99Ms <= limits.replyDelayP99Ms;
   process.exitCode = isHeld ? 0 : 1;
 
   /** What the supervisor started that is no app: the stores with all their processes. */
@@ -126,6 +131,26 @@ try {
   launcher.kill('SIGTERM');
   await ended;
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** How often the reply process was at most so late, by seconds. */
+async function replyDelays(): Promise<Map<number, number>> {
+  const headers = { authorization: `Bearer ${readFileSync(join(home, 'person-token'), 'utf8').trim()}` };
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
+  const buckets = /^salience_event_loop_delay_seconds_bucket\{le="([^"]+)"[^}]*\} (\d+)/gm;
+  return new Map(
+    [...text.matchAll(buckets)].map(([, le, count]) => [
+      le === '+Inf' ? Infinity : Number(le),
+      Number(count),
+    ]),
+  );
+}
+
+/** What the 99th percentile between two readings was below, in milliseconds. */
+function p99Ms(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number {
+  const counts = [...after].map(([le, count]) => ({ le, count: count - (before.get(le) ?? 0) }));
+  const all = counts.at(-1)?.count ?? 0;
+  return 1_000 * (counts.find(({ count }) => count >= 0.99 * all)?.le ?? Infinity);
 }
 
 /** Sends so many messages of a talk in threads of twenty, and waits until all are answered and remembered. */

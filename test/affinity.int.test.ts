@@ -6,6 +6,7 @@ import {
   type ClientEntry,
   checkTurns,
   clockControl,
+  createFakeModelServer,
   type SpawnedApp,
   spawnApp,
   until,
@@ -86,6 +87,13 @@ describe.each(backends())('affinity on %s', (backend) => {
     );
     return new Map(rows.map((row) => [row.thread_id, row.held_by]));
   };
+  const takenBy = async (key: string): Promise<string | undefined> =>
+    (
+      await stores.database.admin<{ held_by: string }>(
+        'select l.held_by from salience.lanes l join salience.threads t on t.id = l.thread_id where t.key = $1',
+        [key],
+      )
+    )[0]?.held_by;
   const takeovers = async (): Promise<number> =>
     (await stores.database.admin<{ n: number }>('select count(*)::int as n from salience.lane_takeovers'))[0]
       ?.n ?? -1;
@@ -164,6 +172,94 @@ describe.each(backends())('affinity on %s', (backend) => {
     for (const app of [scheduler, third]) running.delete(app);
   });
 
+  test('an agent stays with its worker up to that worker’s places, and spreads above them; so do turns of many agents', {
+    timeout: 180_000,
+  }, async () => {
+    const model = await createFakeModelServer();
+    const env = { ...model.env, SALIENCE_CONCURRENCY: '8', SALIENCE_DB_POOL: '4' };
+    const [first, second] = await Promise.all([start('digest', env), start('digest', env)]);
+    const workers = [workerOf(first), workerOf(second)];
+    const one = Array.from({ length: 16 }, (_, n) => ({ agent: 'default', thread: `share-${n}` }));
+    const many = Array.from({ length: 16 }, (_, n) => ({ agent: `agent-${n}`, thread: 'share' }));
+    for (const { agent, thread } of [...one, ...many]) await say(thread, agent);
+    /** How many of these turns each worker runs while all of them run. */
+    const shares = async (lanes: typeof one): Promise<number[]> => {
+      await stores.database.admin('update salience.lanes set held_by = $1', [workers[0]]);
+      // So that the worker knows of nothing that waits in the queue.
+      await say('share-quiet', 'default', 'ok');
+      while ((await takenBy('share-quiet')) !== workers[0]) {
+        await stores.database.admin('update salience.lanes set held_by = $1', [workers[0]]);
+        await say('share-quiet', 'default', 'ok');
+      }
+      model.script(() => ({ latencyMs: 4_000 }));
+      const told = lanes.map(({ agent, thread }) => say(thread, agent));
+      let held = new Map<string, number>();
+      await until(
+        async () => {
+          const rows = await stores.database.admin<{ owner: string; n: number }>(
+            'select owner, count(*)::int as n from salience.lanes where has_work and lease_until > clock_timestamp() group by owner',
+          );
+          held = new Map(rows.map(({ owner, n }) => [owner, n]));
+          return [...held.values()].reduce((sum, n) => sum + n, 0) === lanes.length;
+        },
+        { what: `${lanes.length} turns to run at once`, timeoutMs: 20_000 },
+      );
+      await Promise.all(told);
+      model.script([]);
+      return workers.map((worker) => held.get(worker) ?? 0);
+    };
+    for (const lanes of [one, many]) {
+      // By the rule: running turns / live workers, at least one worker's places, so 8 here. One of them is the queue's.
+      expect(await shares(lanes.slice(0, 7))).toEqual([7, 0]);
+      const [here = 0, there = 0] = await shares(lanes.slice(0, 12));
+      expect([here >= 7, here <= 8, here + there]).toEqual([true, true, 12]);
+      expect(await shares(lanes)).toEqual([8, 8]);
+    }
+    for (const app of [first, second]) {
+      await app.stop();
+      running.delete(app);
+    }
+    await model.close();
+  });
+
+  test('a reminder runs at the worker that holds its lane', { timeout: 120_000 }, async () => {
+    const digests = await Promise.all([start('digest'), start('digest')]);
+    const threads = Array.from({ length: 12 }, (_, n) => `reminded-${n}`);
+    for (const thread of threads) await say(thread);
+    await stores.database.admin(
+      `update salience.lanes l set held_by = ($1::text[])[1 + n % 2]
+       from (select id, row_number() over (order by id)::int as n from salience.threads where key like 'reminded-%') t
+       where l.thread_id = t.id`,
+      [digests.map(workerOf)],
+    );
+    const before = await holders();
+    const scheduler = await start('scheduler');
+    // One after another, so that no worker is busy when the next is due.
+    for (const thread of threads) {
+      await stores.database.admin(
+        `insert into salience.reminders (id, agent_id, thread_id, text, due_at, trust, source, state, created_at)
+         select 'rem_' || md5(key), agent_id, id, 'Look at it.', now(), 'user', 'test', 'pending', now() from salience.threads where key = $1`,
+        [thread],
+      );
+      await until(
+        async () =>
+          (
+            await stores.database.admin(
+              `select 1 from salience.turns r join salience.threads t on t.id = r.thread_id
+               where t.key = $1 and r.source = 'reminder' and r.ended_at is not null`,
+              [thread],
+            )
+          ).length === 1,
+        { what: `the reminder of ${thread}`, timeoutMs: 30_000 },
+      );
+    }
+    expect(await holders()).toEqual(before);
+    for (const app of [...digests, scheduler]) {
+      await app.stop();
+      running.delete(app);
+    }
+  });
+
   test.runIf(backend === 'redis')(
     'law 1: FLUSHALL in the middle of a talk loses nothing',
     {
@@ -190,12 +286,7 @@ describe.each(backends())('affinity on %s', (backend) => {
     },
   );
 
-  // Without the embedder: what vectors teach of topics reaches other workers a second or two later.
-  test('a takeover after every turn gives the same decisions as no takeover, bit for bit', {
-    timeout: 120_000,
-  }, async () => {
-    const clock = clockControl(stores.database);
-    const env = { ...roomy, SALIENCE_CLOCK: 'shared' };
+  describe('a takeover', () => {
     const talk = [
       'Hello! I am Nadia and I plan a trip to Lisbon in May.',
       'Which museums should I see there?',
@@ -209,39 +300,75 @@ describe.each(backends())('affinity on %s', (backend) => {
       'Please put sun cream on the packing list.',
       'ok',
       'Which topics did we talk about?',
+      'The tyre of my bicycle is flat again, and the chain is rusty.',
+      'Which hotel in Lisbon is close to the museums?',
+      'On another note, my roses have black spots on their leaves.',
+      'How often should roses be watered in May?',
     ];
-    await consumer.stop();
-    running.delete(consumer);
-    consumer = await start('consumer', { SALIENCE_CLOCK: 'shared' });
-    /** Two agents that nobody has talked to hold the same talk. */
-    const hold = async (agent: string, apart: readonly SpawnedApp[]): Promise<(string | null)[]> => {
-      await clock.set(new Date('2031-05-01T09:00:00Z'), 0);
+    /** Sets who a turn is told to have been held by, so that the wake goes there. */
+    const nameHolder = (agent: string, digest: SpawnedApp) =>
+      stores.database.admin(
+        'update salience.lanes set held_by = $1 where agent_id = (select id from salience.agents where name = $2)',
+        [workerOf(digest), agent],
+      );
+    /** Holds the talk with an agent that nobody has talked to; `before` runs before each turn. Returns what was decided and learned. */
+    const hold = async (agent: string, before: (n: number) => Promise<unknown>) => {
+      await createAgent(agent);
+      await clockControl(stores.database).set(new Date('2031-05-01T09:00:00Z'), 0);
       for (const [n, text] of talk.entries()) {
-        if (apart.length > 1)
-          await stores.database.admin(
-            `update salience.lanes set held_by = $1 where agent_id = (select id from salience.agents where name = $2)`,
-            [workerOf(apart[n % 2] as SpawnedApp), agent],
-          );
+        await before(n);
         await say('same', agent, text);
-        await clock.advance(45_000);
+        await clockControl(stores.database).advance(45_000);
       }
-      const rows = await stores.database.admin<{ body: Buffer | null; fence: string }>(
-        `select e.decision as body, e.fence from salience.turn_ends e join salience.agents a on a.id = e.agent_id
+      const rows = await stores.database.admin<{ body: Buffer | null; taught: string; topic: string }>(
+        `select e.decision as body, k.name as topic, encode(e.vector, 'hex') as taught
+         from salience.turn_ends e join salience.agents a on a.id = e.agent_id left join salience.topics k on k.id = e.topic_id
          where a.name = $1 order by e.seq`,
         [agent],
       );
       expect(rows).toHaveLength(talk.length);
-      return rows.map(({ body }) => (body === null ? null : JSON.stringify(decodeDecision(body))));
+      return rows.map(({ body, taught, topic }) => ({
+        decision: body === null ? null : JSON.stringify(decodeDecision(body)),
+        topic,
+        taught,
+      }));
     };
-    for (const name of ['kept', 'moved']) await createAgent(name);
-    const apart = await Promise.all([start('digest', env), start('digest', env)]);
-    const kept = await hold('kept', []);
-    const moved = await hold('moved', apart);
-    const [first, second] = await Promise.all(apart.map(claims));
-    // Each found the lane named as its own, as it was told to: the turns ran at both.
-    expect(Math.min(first?.['same'] ?? 0, second?.['same'] ?? 0)).toBeGreaterThanOrEqual(5);
-    expect(moved).toEqual(kept);
-    await Promise.all(apart.map((app) => app.stop()));
-    for (const app of apart) running.delete(app);
+
+    test.each([
+      { embedder: 'off', least: { topics: 1, taught: 0 } },
+      { embedder: 'on', least: { topics: 3, taught: 6 } },
+    ])(
+      'after every turn, or by a crash, gives the same decisions and topics as none, bit for bit, with the embedder $embedder',
+      { timeout: 180_000 },
+      async ({ embedder, least }) => {
+        const env = { ...roomy, SALIENCE_CLOCK: 'shared', SALIENCE_EMBEDDER: embedder };
+        await consumer.stop();
+        running.delete(consumer);
+        consumer = await start('consumer', { SALIENCE_CLOCK: 'shared' });
+        const apart = await Promise.all([start('digest', env), start('digest', env)]);
+        const [first, second] = apart as [SpawnedApp, SpawnedApp];
+        const kept = await hold(`kept-${embedder}`, () => Promise.resolve());
+        const moved = await hold(`moved-${embedder}`, (n) =>
+          nameHolder(`moved-${embedder}`, n % 2 === 0 ? first : second),
+        );
+        // Each found the lane named as its own, as it was told to: the turns ran at both.
+        for (const digest of apart) expect((await claims(digest))['same'] ?? 0).toBeGreaterThanOrEqual(7);
+        expect(moved).toEqual(kept);
+        // Several topics, of which most turns teach something; without the embedder there is one.
+        expect(new Set(kept.map(({ topic }) => topic)).size).toBeGreaterThanOrEqual(least.topics);
+        expect(kept.filter(({ taught }) => taught !== null).length).toBeGreaterThanOrEqual(least.taught);
+        // What a turn taught was written with it: nothing is lost with a worker that dies right after.
+        const crashed = await hold(`crashed-${embedder}`, async (n) => {
+          if (n === 8) {
+            await first.kill9();
+            running.delete(first);
+          }
+          await nameHolder(`crashed-${embedder}`, n < 8 ? first : second);
+        });
+        expect(crashed).toEqual(kept);
+        await second.stop();
+        running.delete(second);
+      },
+    );
   });
 });

@@ -1,14 +1,15 @@
 import type { Clock, Database } from '@salience/database';
 import type { TurnLimits } from '@salience/database/turns';
 import type { Queues } from '@salience/queues';
-import type { Recall } from '@salience/recall';
 import type { Logger, Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
 import type { Background } from './background.ts';
 import type { HttpLimits } from './http/http-limits.ts';
+import type { MemorySearch } from './memory-search.ts';
 import type { FleetEventIntervals, FleetEvents } from './operator/fleet-events.ts';
 import type { StreamLimit } from './streams/stream-limit.ts';
 import type { StreamIntervals } from './streams/stream-intervals.ts';
+import type { ThreadStreams } from './streams/thread-streams.ts';
 import type { TurnStreams } from './streams/turn-streams.ts';
 import type { SignalAccepted } from './turns/signal-accepted.ts';
 
@@ -30,7 +31,7 @@ export interface ConsumerOptions {
   /** Liveness of the whole worker: reasons why it is stuck. */
   readonly stalled?: () => readonly string[];
   /** Memory search. */
-  readonly recall: Recall;
+  readonly search: MemorySearch;
   /** Passes a named fault point; does nothing outside tests of recovery. */
   readonly fault?: FaultPoint;
   /** How much an agent takes on where its own settings do not say; default no limit. */
@@ -47,6 +48,7 @@ export interface ConsumerOptions {
 /** What routes need besides the request. */
 export interface ConsumerContext extends ConsumerOptions {
   readonly streams: TurnStreams;
+  readonly threadStreams: ThreadStreams;
   readonly streamLimit: StreamLimit;
   readonly fleetEvents: FleetEvents;
   readonly background: Background;

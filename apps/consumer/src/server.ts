@@ -12,6 +12,7 @@ import type { RouteTable } from './http/route-table.ts';
 import { FleetEvents } from './operator/fleet-events.ts';
 import { defaultIntervals } from './streams/stream-intervals.ts';
 import { StreamLimit } from './streams/stream-limit.ts';
+import { ThreadStreams } from './streams/thread-streams.ts';
 import { TurnStreams } from './streams/turn-streams.ts';
 
 /** The consumer as a service, with its address. */
@@ -36,6 +37,7 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
   const intervals = { ...defaultIntervals, ...options.intervals };
   const limits = { ...defaultHttpLimits, ...options.limits };
   const streams = new TurnStreams({ ...options, intervals });
+  const threadStreams = new ThreadStreams({ ...options, intervals });
   const streamLimit = new StreamLimit(limits.streamsPerCaller);
   const background = new Background(log);
   const fleetEvents = new FleetEvents(options, options.fleetIntervals);
@@ -43,6 +45,7 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
   const context: ConsumerContext = {
     ...options,
     streams,
+    threadStreams,
     streamLimit,
     fleetEvents,
     background,
@@ -71,12 +74,13 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     draining = true;
     const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
     streams.detachAll();
+    threadStreams.endAll();
     fleetEvents.closeAll();
     connections.drain();
     const clean = await settlesWithin(closed, Math.max(0, deadlineMs - cutMs));
     const left = clean ? [] : [...table.inHand];
     connections.stop();
-    await streams.poll.stop(cutMs);
+    await Promise.all([streams.poll.stop(cutMs), threadStreams.poll.stop(cutMs)]);
     await settlesWithin(background.settled(), cutMs);
     return left;
   };
@@ -85,12 +89,12 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     async start(signal) {
       await listen(server, options);
       connections.start();
-      await streams.poll.start(signal);
+      await Promise.all([streams.poll.start(signal), threadStreams.poll.start(signal)]);
       log.info({ url: urlOf(server, options.host) }, 'accepting requests');
     },
     stop: (deadlineMs) => (stopped ??= stop(deadlineMs)),
     running: () => table.inHand,
-    stalled: () => streams.poll.stalled(),
+    stalled: () => streams.poll.stalled() ?? threadStreams.poll.stalled(),
     url: () => urlOf(server, options.host),
     needs: table.needs,
     connections: () => connections.size,

@@ -1,8 +1,11 @@
 import { createEmbedder } from '@salience/embeddings';
 import { messageOf } from '@salience/errors';
+import { memoryHolder } from '@salience/database/recall';
+import { createAsker } from '@salience/queues';
 import { createRecall } from '@salience/recall';
 import { type App, type Runtime, timeZoneOf } from '@salience/runtime';
 import { type ConsumerEnv, readEnv } from './env.ts';
+import { createMemorySearch } from './memory-search.ts';
 import { createConsumer } from './server.ts';
 
 /** Accepts messages, streams answers and shows the fleet. */
@@ -34,14 +37,14 @@ export const consumer: App<ConsumerEnv> = {
       },
       stalled: () => runtime.health().stalled,
       fault: runtime.fault,
-      recall: memorySearch(runtime),
+      search: memorySearch(runtime),
     }),
   ],
 };
 
 /** Loads the embedding model at the first search: most consumers never search. */
 function memorySearch(runtime: Runtime<ConsumerEnv>) {
-  const { db, env, log } = runtime;
+  const { db, env, log, queues, workerId } = runtime;
   const embedder =
     env.SALIENCE_EMBEDDER === 'on'
       ? createEmbedder({
@@ -51,10 +54,15 @@ function memorySearch(runtime: Runtime<ConsumerEnv>) {
         })
       : undefined;
   runtime.use('embedder', async () => embedder?.close());
-  return createRecall({
+  const recall = createRecall({
     db,
     embedder,
+    shares: true,
     bytesMax: env.SALIENCE_MEMORY_CACHE_MB * 1024 ** 2,
     onTrouble: (error) => log.warn({ cause: messageOf(error) }, 'memory is searched by words alone for now'),
   });
+  runtime.use('memories', async () => recall.close());
+  const asker = createAsker(queues.signals, workerId);
+  runtime.use('questions to holders', () => asker.stop());
+  return createMemorySearch({ recall, asker, holderOf: (agentId) => memoryHolder(db, agentId), log });
 }

@@ -16,10 +16,12 @@ import {
   messageSalience,
   type SessionState,
   stepBoundary,
+  taughtBytes,
   type TopicAnswer,
 } from '@salience/topics';
 import type { Deps } from './deps.ts';
-import type { CachedTopic } from './topic-cache.ts';
+import type { HeldTopic, NewTopic } from './held-topics.ts';
+import type { KnownTopics } from './topic-cache.ts';
 
 /** The topic of a turn. */
 export interface Classified {
@@ -55,13 +57,14 @@ export interface ClassifiedBy {
  * confidence and the turn continues.
  */
 export async function classify(
-  deps: Pick<Deps, 'embedder' | 'embeds' | 'log' | 'topics'>,
+  deps: Pick<Deps, 'embedder' | 'embeds' | 'log'>,
   turn: ClassifiedTurn,
   snapshot: ClassifiedBy,
   said: Date,
+  known: Promise<KnownTopics>,
 ): Promise<Classified> {
   const { thread } = snapshot;
-  const [vector, topics] = await Promise.all([embed(deps, turn), deps.topics.of(turn.agent_id)]);
+  const [vector, { statistics, topics }] = await Promise.all([embed(deps, turn), known]);
   const { calibration } = deps.embedder;
   const now = said.getTime();
   const focus = focusIn(snapshot);
@@ -79,7 +82,7 @@ export async function classify(
           topics,
           currentTopicId: thread.topic_id,
           isShortOrAnaphoric: isShortOrAnaphoric(turn.text),
-          statistics: deps.topics.statistics(turn.agent_id),
+          statistics,
           ...(comparable ? { boundary: stepped.boundary } : {}),
           now,
         });
@@ -103,10 +106,23 @@ export function topicOf(
   trust: Trust,
   classified: Omit<Classified, 'boundary' | 'hearing'>,
 ): NonNullable<CommitTurn['topic']> {
-  // Only a new topic is written here. "General" has no vector: it is a bin, not a subject.
-  const vector = classified.isNew && classified.learn ? Array.from(classified.vector ?? []) : [];
   const { topicId: id, name, salience } = classified;
-  return { id, name, trust, modelId: deps.embedder.modelId, vector, salience };
+  return { id, name, trust, modelId: deps.embedder.modelId, salience };
+}
+
+/** What a message teaches of its topic, as it is stored with its turn; null: nothing, as "general" is a bin and no subject. */
+export function teachingOf({ learn, vector }: Pick<Classified, 'learn' | 'vector'>): Uint8Array | null {
+  return learn && vector !== undefined ? taughtBytes(vector) : null;
+}
+
+/** The topic that a message opened; undefined: it found one. */
+export function openedBy({
+  isNew,
+  name,
+  salience,
+  topicId: id,
+}: Pick<Classified, 'isNew' | 'name' | 'salience' | 'topicId'>): NewTopic | undefined {
+  return isNew ? { id, name, salience } : undefined;
 }
 
 /** The boundary detector's input before this message: the thread's messages, and the reply to the last of them. */
@@ -146,7 +162,7 @@ async function embed(
 /** The name of a stored topic: that of the thread was read with the turn, another is one of those that were compared. */
 function nameOf(
   id: string,
-  topics: readonly CachedTopic[],
+  topics: readonly HeldTopic[],
   { thread, topicName }: Pick<ClassifiedBy, 'thread' | 'topicName'>,
 ): string {
   if (id === thread.topic_id && topicName !== null) return topicName;

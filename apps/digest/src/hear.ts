@@ -54,7 +54,13 @@ export async function hear(deps: Deps, asked: HearInput, watch: Stopwatch): Prom
   if (early !== undefined) return early;
   const classified = await watch.stage('classify', () =>
     withSpan(spanNames.turnClassify, {}, async (span) => {
-      const found = await classify(deps, turn, snapshot, said);
+      const found = await classify(
+        deps,
+        turn,
+        snapshot,
+        said,
+        deps.topics.of(turn.agent_id, snapshot.topics),
+      );
       span.setAttributes({
         [attributeKeys.topicId]: found.topicId,
         [attributeKeys.confidence]: found.confidence,

@@ -91,6 +91,7 @@ async function claimed(deps: Deps, lane: Lane): Promise<ClaimResult | undefined>
       owner: deps.workerId,
       now,
       held: deps.threads.held(lane.threadId),
+      topics: deps.topics.place(lane.agentId),
     });
   } catch (error) {
     if (isStoreAway(error)) throw error;
@@ -124,6 +125,7 @@ async function runStep(
   options: { stop: AbortSignal; takeNext: boolean },
 ): Promise<AfterTurn> {
   const { fence, turn } = step;
+  deps.topics.hear(turn.agent_id, step.snapshot.topics);
   const abort = new AbortController();
   const breakOff = (why: Break): void => abort.abort(why);
   const onStop = (): void => breakOff('draining');
@@ -160,8 +162,10 @@ async function runStep(
       }
       logTurn(deps, turn, ended, { event, commitMs: performance.now() - commitStarted });
       await deps.fault('digest.after-commit');
-      await ended.committed(result.topicId);
-      if (result.more) await wake(deps, { ...lane, fence });
+      await ended.committed(result);
+      // It yields: what waits in the queue goes first, and else it stays where it is.
+      const heldBy = options.stop.aborted ? null : deps.workerId;
+      if (result.more) await wake(deps, { ...lane, fence, heldBy });
       return result.next === null ? over : { kind: 'next', step: result.next };
     });
   } catch (error) {
@@ -187,7 +191,11 @@ async function committed(
   takeNext: boolean,
 ): Promise<CommitResult> {
   try {
-    return await commitTurn(deps.db, { ...commit, takeNext });
+    return await commitTurn(deps.db, {
+      ...commit,
+      takeNext,
+      topics: takeNext ? deps.topics.place(commit.agentId) : undefined,
+    });
   } catch (error) {
     if (!takeNext || isStoreAway(error)) throw error;
     return await commitTurn(deps.db, { ...commit, takeNext: false });

@@ -2,8 +2,16 @@ import type { ExchangeId, ThreadId } from '@salience/contracts';
 import type { ClaimedTurn } from '@salience/database/turns';
 import { type OverheardExchange, saveOverheard } from '@salience/database/recall';
 import { messageOf } from '@salience/errors';
-import { type BoundaryState, wordStems } from '@salience/topics';
-import { type Classified, classify, type ClassifiedBy, type ClassifiedTurn, topicOf } from './classify.ts';
+import type { BoundaryState } from '@salience/topics';
+import {
+  type Classified,
+  classify,
+  type ClassifiedBy,
+  type ClassifiedTurn,
+  openedBy,
+  teachingOf,
+  topicOf,
+} from './classify.ts';
 import type { Deps } from './deps.ts';
 import type { HandedOn, Overheard } from './hand-on.ts';
 import { codeOf } from './recall.ts';
@@ -115,26 +123,43 @@ async function save(deps: OverheardDeps, talks: Talks, batch: readonly Waiting[]
   if (first === undefined) return;
   const exchanges = made.map(({ exchange }) => exchange);
   const { agentId } = first.waiting.handedOn;
-  const saved = await saveOverheard(deps.db, agentId, exchanges, await deps.clock.now());
+  const { saved, xid } = await saveOverheard(deps.db, agentId, exchanges, await deps.clock.now());
   const topicIds = new Map(saved.map(({ id, topicId }) => [id, topicId]));
   for (const { classified, exchange, waiting } of made) {
     const topicId = topicIds.get(exchange.id);
-    if (classified !== undefined && topicId) learn(deps, { ...classified, topicId }, waiting);
+    if (classified === undefined || !topicId) continue;
+    const { said, turn } = waiting;
+    deps.topics.said(agentId, {
+      turnId: turn.id,
+      topicId,
+      xid,
+      saidAt: said.getTime(),
+      vector: teachingOf(classified),
+      made: openedBy(classified),
+    });
   }
 }
 
 async function find(deps: OverheardDeps, talks: Talks, message: Waiting): Promise<Found> {
   const { exchangeId: id, handedOn, hasTopic, said, snapshot, turn } = message;
   const { threadId } = handedOn;
-  const classified = await classify(deps, turn, followed(snapshot, talks.get(threadId)), said);
+  const classified = await classify(
+    deps,
+    turn,
+    followed(snapshot, talks.get(threadId)),
+    said,
+    deps.topics.lately(turn.agent_id),
+  );
   const { boundary, topicId, vector } = classified;
   const code = await codeOf(deps, vector);
   const stored = { id, code: code?.code ?? null, modelId: code?.codeModelId ?? deps.embedder.modelId };
   if (hasTopic || vector === undefined)
-    return { exchange: { ...stored, topic: null }, waiting: message, classified: undefined };
+    return { exchange: { ...stored, topic: null, vector: null }, waiting: message, classified: undefined };
   keepTalk(talks, threadId, { boundary, topicId });
   const topic = topicOf(deps, turn.trust, classified);
-  return { exchange: { ...stored, topic }, waiting: message, classified };
+  const taught = teachingOf(classified);
+  const teaches = taught === null ? null : Buffer.from(taught).toString('base64');
+  return { exchange: { ...stored, topic, vector: teaches }, waiting: message, classified };
 }
 
 /** A thread's state as its overheard talk has moved on since; where the agent took part later, that counts. */
@@ -156,13 +181,4 @@ function keepTalk(talks: Talks, threadId: ThreadId, talk: Talk): void {
     if (talks.size <= talksMax) break;
     talks.delete(oldest);
   }
-}
-
-function learn(deps: Pick<Deps, 'topics'>, classified: Classified, { said, turn }: Waiting): void {
-  const { isNew, learn: moves, name, salience, topicId: id, vector } = classified;
-  deps.topics.said(
-    turn.agent_id,
-    { id, name, lastSeenAt: said.getTime(), avgSalience: salience },
-    { vector: moves ? vector : undefined, stems: wordStems(turn.text), isNew },
-  );
 }

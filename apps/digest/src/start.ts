@@ -1,21 +1,22 @@
-import { turnDigestJob, type TurnId } from '@salience/contracts';
+import { memoryImageJob, turnDigestJob, type TurnId } from '@salience/contracts';
 import { recordLate } from '@salience/database/acting';
-import { createEmbedder } from '@salience/embeddings';
+import { createEmbedder, type Embedder } from '@salience/embeddings';
 import { messageOf } from '@salience/errors';
 import { createModels } from '@salience/models';
-import { createRecall, type Recall } from '@salience/recall';
-import { modelPorts, type Runtime, workQueue } from '@salience/runtime';
+import { answerRequests } from '@salience/queues';
+import { createRecall, modelOfCodes, type Recall } from '@salience/recall';
+import { handOn as send, modelPorts, type Runtime, workQueue } from '@salience/runtime';
 import type { Service } from '@salience/worker';
 import { createAgentCache } from './agent-cache.ts';
 import type { Deps } from './deps.ts';
 import type { DigestEnv } from './env.ts';
 import { createHandOn } from './hand-on.ts';
 import { createLaneHandler } from './lane.ts';
+import { createMemoryAnswers } from './memory-answers.ts';
 import { createOverheard } from './overheard.ts';
 import { createToolRack, readServers, type ToolRack } from './skills/toolbox.ts';
 import { createThreadStates } from './thread-states.ts';
 import { createTopicCache } from './topic-cache.ts';
-import { createTopicLearning } from './topic-learning.ts';
 import { topicLoops } from './topic-loops.ts';
 import { createStatisticsLearner } from './topic-statistics.ts';
 
@@ -45,19 +46,13 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
 
   const handOn = createHandOn({ queues, log: runtime.log, metrics: runtime.telemetry.metrics });
   runtime.use('hand-on', () => handOn.flush());
-  const learning = createTopicLearning(db, embedder.modelId);
-  runtime.use('topic learning', async () => void (await learning.flush()));
   const statistics = createStatisticsLearner(db, embedder.modelId, runtime.clock);
-  const recall = createRecall({
-    db,
-    embedder: embeds ? embedder : undefined,
-    bytesMax: env.SALIENCE_MEMORY_CACHE_MB * 1024 ** 2,
-    onTrouble: (error) =>
-      runtime.log.warn({ cause: messageOf(error) }, 'memory is searched by words alone for now'),
-  });
+  const recall = openRecall(runtime, embeds ? embedder : undefined);
+  const answers = createMemoryAnswers(recall, runtime.log);
+  runtime.use('answers', await answerRequests(queues.signals, runtime.workerId, answers, runtime.log));
   const tools = await createTools(runtime, recall);
   const { clock, log } = runtime;
-  const topics = createTopicCache(db, embedder.modelId, learning, log);
+  const topics = createTopicCache(db, embedder.modelId, log);
   const overheard = createOverheard({ clock, db, embedder, embeds, handOn, log, recall, topics });
   runtime.use('overheard messages', () => overheard.flush());
   const deps: Deps = {
@@ -84,13 +79,31 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
     cancels,
   };
   return [
-    ...topicLoops(runtime, learning, statistics),
+    ...topicLoops(runtime, { db, modelId: embedder.modelId, statistics, topics }),
     workQueue(runtime, turnDigestJob, createLaneHandler(deps), {
       concurrency: env.SALIENCE_CONCURRENCY,
       wakeUps: true,
       direct: true,
     }),
   ];
+}
+
+/** The search of this process. What it would have to read again and again is made an image by an app that nobody waits for. */
+function openRecall(runtime: Runtime<DigestEnv>, embedder: Embedder | undefined): Recall {
+  const { db, env, log, queues, telemetry } = runtime;
+  const ports = { queues, log, metrics: telemetry.metrics };
+  const coded = modelOfCodes(embedder);
+  const model = coded === undefined ? null : { modelId: coded.modelId, dimensions: coded.dimensions };
+  const recall = createRecall({
+    db,
+    embedder,
+    shares: true,
+    bytesMax: env.SALIENCE_MEMORY_CACHE_MB * 1024 ** 2,
+    onLongTail: (agentId) => void send(ports, memoryImageJob, [{ agentId, model }]),
+    onTrouble: (error) => log.warn({ cause: messageOf(error) }, 'memory is searched by words alone for now'),
+  });
+  runtime.use('memories', async () => recall.close());
+  return recall;
 }
 
 /** Skills, and the tools of configured servers, which are connected when a turn first acts. */

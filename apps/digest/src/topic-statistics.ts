@@ -2,17 +2,17 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { AgentId } from '@salience/contracts';
 import { type Clock, type Database } from '@salience/database';
 import { loadTopicSamples, saveTopicStatistics, topicStatisticsState } from '@salience/database/recall';
-import { encodeStatistics, learnStatistics, samplesMin } from '@salience/topics';
+import { encodeStatistics, learnStatistics, samplesMin, taughtVector, wordStems } from '@salience/topics';
 
 /** Recomputes the topic statistics of agents as their stored messages grow. */
 export interface StatisticsLearner {
-  /** These agents have new samples; the next run checks them. */
+  /** More was said to these agents; the next run checks them. */
   grown(agents: readonly AgentId[]): void;
   /** Recomputes what is due; returns the number of versions published here. */
   runOnce(): Promise<number>;
 }
 
-/** New samples, as a share of those of the last version, that make a new version due. */
+/** New messages, as a share of those of the last version, that make a new version due. */
 const growthMin = 0.25;
 const freshMin = 100;
 
@@ -22,8 +22,15 @@ export function createStatisticsLearner(db: Database, modelId: string, clock: Cl
   const learn = async (agentId: AgentId): Promise<boolean> => {
     const state = await topicStatisticsState(db, agentId, modelId);
     const enough = Math.max(freshMin, growthMin * state.learnedFrom);
-    if (state.samples < samplesMin || state.fresh < enough) return false;
-    const samples = await loadTopicSamples(db, agentId, modelId);
+    if (state.heard < samplesMin || state.fresh < enough) return false;
+    const rows = await loadTopicSamples(db, agentId, modelId);
+    // What was forgotten teaches nothing any more.
+    if (rows.length < samplesMin) return false;
+    const samples = rows.map(({ message, topicId, vector }) => ({
+      topicId,
+      vector: taughtVector(vector),
+      stems: wordStems(message),
+    }));
     const work = learnStatistics(samples);
     let step = work.next();
     while (step.done !== true) {
@@ -34,7 +41,7 @@ export function createStatisticsLearner(db: Database, modelId: string, clock: Cl
     return saveTopicStatistics(db, agentId, modelId, {
       from: state.version,
       samples: samples.length,
-      lastSample: samples.at(-1)?.id ?? 0,
+      heard: state.heard,
       body: encodeStatistics(step.value),
       now: await clock.now(),
     });

@@ -8,11 +8,11 @@ import {
   currentWideEvent,
   failSpan,
 } from '@salience/telemetry';
-import { encodeHearing, reinforce, wordStems } from '@salience/topics';
+import { encodeHearing, reinforce } from '@salience/topics';
 import { findApprovalAnswer } from './act/approval-answer.ts';
 import { LaneLost } from './act/steps.ts';
 import { type Answered, answerTurn, type ParkedTurn } from './answer-turn.ts';
-import { topicOf } from './classify.ts';
+import { openedBy, teachingOf, topicOf } from './classify.ts';
 import type { Deps } from './deps.ts';
 import type { Generated } from './generate.ts';
 import { createLiveReply, type LiveReply } from './live-reply.ts';
@@ -28,7 +28,7 @@ const boundaryEvery = 8;
 /** A turn ready to be committed, and what to do after the commit. */
 export interface EndedTurn {
   readonly commit: Omit<CommitTurn, 'takeNext'>;
-  committed(topicId: TopicId | null): Promise<void>;
+  committed(stored: { readonly topicId: TopicId | null; readonly xid: string }): Promise<void>;
 }
 
 /**
@@ -111,6 +111,7 @@ async function compose(
   const { generated, heard, routed } = staged;
   const classified = heard?.classified;
   const at = now.getTime();
+  const taught = classified === undefined ? null : teachingOf(classified);
   const exchangeId = routed === undefined ? null : newId('exchange', at);
   const commit: EndedTurn['commit'] = {
     agentId: turn.agent_id,
@@ -132,6 +133,7 @@ async function compose(
             mode: routed.mode,
             traceparent: parts.traceparent,
             ...(await codeOf(deps, classified?.vector)),
+            ...(taught === null ? {} : { vector: base64(taught), codeModelId: deps.embedder.modelId }),
           },
     used: usedBy(generated),
     decision: routed?.decision ?? null,
@@ -141,17 +143,13 @@ async function compose(
   };
   return {
     commit,
-    async committed(topicId) {
+    async committed({ topicId, xid }) {
       deps.metrics.turnsEnded.inc({ agent: turn.agent_id, state: staged.state });
       if (heard?.boundary !== undefined) deps.threads.keep(turn.thread_id, turn.seq, heard.boundary.state);
       if (topicId !== null && classified !== undefined) {
-        const { name, salience, vector, learn, isNew } = classified;
-        const topic = { id: topicId, name, lastSeenAt: staged.said.getTime(), avgSalience: salience };
-        deps.topics.said(turn.agent_id, topic, {
-          vector: learn ? vector : undefined,
-          stems: wordStems(turn.text),
-          isNew,
-        });
+        const saidAt = staged.said.getTime();
+        const made = openedBy(classified);
+        deps.topics.said(turn.agent_id, { turnId: turn.id, topicId, xid, saidAt, vector: taught, made });
       }
       const { agent_id: agentId, thread_id: threadId } = turn;
       const handedOn = { agentId, threadId, traceparent: parts.traceparent };
@@ -181,6 +179,10 @@ function threadAfter(
     recentConfidences: routed.state.lastConfidences,
     activityAt: said,
   };
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
 }
 
 /** Only memories that a reply cites count as accessed, not those that were shown. */

@@ -43,11 +43,9 @@ async function exchangeOf(turnId: string) {
     mode: string;
     topic: string | null;
     code: Buffer | null;
-  }>(
-    `select e.id, e.mode, e.topic_id as topic, c.code from salience.exchanges e
-       left join salience.memory_codes c on c.item_id = e.id where e.turn_id = $1`,
-    [turnId],
-  );
+  }>(`select exchange_id as id, mode, topic_id as topic, code from salience.turn_ends where turn_id = $1`, [
+    turnId,
+  ]);
   if (row === undefined) throw new Error(`no exchange of ${turnId}`);
   return row;
 }
@@ -177,7 +175,10 @@ it('an exchange that is forgotten before its vector is made gets neither code no
   const { id } = await exchangeOf(turn_id);
   await world.database.admin('delete from salience.exchanges where id = $1', [id]);
   await world.deps.overheard.flush();
-  const codes = await world.database.admin('select 1 from salience.memory_codes where item_id = $1', [id]);
+  const codes = await world.database.admin(
+    `select 1 from salience.memory_codes where item_id = $1 union all select 1 from salience.turn_ends where exchange_id = $1`,
+    [id],
+  );
   expect(codes).toEqual([]);
 });
 

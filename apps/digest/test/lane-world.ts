@@ -29,7 +29,6 @@ import { createOverheard } from '../src/overheard.ts';
 import { createToolRack, type LateResult, type ToolRack } from '../src/skills/toolbox.ts';
 import { createThreadStates } from '../src/thread-states.ts';
 import { createTopicCache } from '../src/topic-cache.ts';
-import { createTopicLearning } from '../src/topic-learning.ts';
 
 /** Digest's lane handler on real stores, driven by hand: each `run` is one wake-up of a lane. */
 export interface LaneWorld {
@@ -74,14 +73,13 @@ export async function laneWorld(
   // Without jitter, so that the number of tries is the same in every run.
   const ports = { ...modelPorts({ db, log: silentLogger, telemetry: { metrics } }), random: () => 0 };
   let models = createModels(modelConfigFromEnv(options.env ?? {}), ports);
-  const learning = createTopicLearning(db, embedder.modelId);
   const clockOfWorld = createSharedClock(db);
   const onLate = (late: LateResult): void => void recordLate(db, late);
   const servers = options.servers ?? {};
   const recall = createRecall({ db, embedder, onTrouble: () => {} });
   const tools = createToolRack({ db, recall, clock: clockOfWorld, log: silentLogger, servers, onLate });
   if (Object.keys(servers).length > 0) await untilToolsOffered(tools);
-  const topics = createTopicCache(db, embedder.modelId, learning, silentLogger);
+  const topics = createTopicCache(db, embedder.modelId, silentLogger);
   const handOn = createHandOn({ queues, log: silentLogger, metrics });
   const common = {
     clock: clockOfWorld,
@@ -150,7 +148,7 @@ export async function laneWorld(
     },
     close: closesWithFile(async () => {
       await deps.overheard.flush();
-      await Promise.all([deps.handOn.flush(), learning.flush()]);
+      await deps.handOn.flush();
       await tools.close();
       await queues.close();
       await embedder.close();

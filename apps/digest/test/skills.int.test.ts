@@ -339,8 +339,8 @@ describe('the topic of a thread', () => {
       trust,
     };
     await database.admin(
-      `insert into salience.topics (id, agent_id, name, trust, model_id, centroid, created_at, last_seen_at)
-       select r.id, $1, r.name, r.trust, 'm', '{1,0}', now(), now() from jsonb_to_record($2) r(id text, name text, trust text)`,
+      `insert into salience.topics (id, agent_id, name, trust, model_id, created_at)
+       select r.id, $1, r.name, r.trust, 'm', now() from jsonb_to_record($2) r(id text, name text, trust text)`,
       [agent?.id, JSON.stringify(topic)],
     );
     return { topicId: topic.id };

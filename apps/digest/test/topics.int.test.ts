@@ -1,19 +1,14 @@
 import { memoryChunkJob } from '@salience/contracts';
-import { newId } from '@salience/database';
-import {
-  firstTopicPlace,
-  loadTopics,
-  loadTopicSamples,
-  loadTopicStatistics,
-  saveTopicSamples,
-} from '@salience/database/recall';
+import { loadTopics, loadTopicSamples, loadTopicStatistics, settleTopics } from '@salience/database/recall';
+import { claimLane } from '@salience/database/turns';
+import { requestForgetting, stepForgetting } from '@salience/database/keeping';
 import { setFocus } from '@salience/database/skills';
-import { decodeStatistics, type SessionState, wordStems } from '@salience/topics';
+import { decodeStatistics, type SessionState, taughtBytes } from '@salience/topics';
 import { backends, until } from '@salience/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createLaneHandler } from '../src/lane.ts';
 import { createStatisticsLearner } from '../src/topic-statistics.ts';
-import { createTopicCache } from '../src/topic-cache.ts';
-import { createTopicLearning } from '../src/topic-learning.ts';
+import { createTopicCache, type TopicCache } from '../src/topic-cache.ts';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
 
 let world: LaneWorld;
@@ -106,7 +101,7 @@ describe('law 14: a session is compared before it is updated, and what was said 
 describe('topics', () => {
   const knownTopics = async () => {
     const { db, embedder } = world.deps;
-    return (await loadTopics(db, world.agentId, embedder.modelId, firstTopicPlace)).topics;
+    return (await loadTopics(db, world.agentId, embedder.modelId)).topics;
   };
   const topicOf = async (key: string): Promise<(string | null)[]> =>
     (
@@ -126,25 +121,96 @@ describe('topics', () => {
     expect(known).not.toEqual(expect.arrayContaining(['yes', 'thanks', 'tell']));
   });
 
-  it('law 1: what is learned of a topic is in Postgres, and a worker that starts anew goes on from there', async () => {
+  it('law 1: what a turn taught is in Postgres with its commit, and every worker holds the same bits of it', async () => {
     const { embedder, db } = world.deps;
-    const learning = createTopicLearning(db, embedder.modelId);
-    const before = (await knownTopics()).find((topic) => topic.name !== 'general');
-    if (before === undefined) throw new Error('no topic');
-    const vector = await embedder.embed('Something quite different, a lighthouse in the fog');
-    learning.note(world.agentId, before.id, {
-      vector,
-      stems: wordStems('a lighthouse'),
-      at: Date.now(),
-      isNew: false,
-    });
-    expect(await learning.flush()).toEqual([world.agentId]);
-    const after = (await knownTopics()).find((topic) => topic.id === before.id);
-    expect(after?.messageCount).toBe(before.messageCount + 1);
-    expect(after?.centroid).not.toEqual(before.centroid);
+    const texts = [
+      'A lighthouse stands in the fog',
+      'By the way, who repairs clocks?',
+      'The lighthouse keeper is ill',
+    ];
+    for (const text of texts) await world.say(text, { threadKey: 'bits' });
     const samples = await loadTopicSamples(db, world.agentId, embedder.modelId);
-    expect(samples.at(-1)).toMatchObject({ topicId: before.id, stems: wordStems('a lighthouse') });
-    for (const [i, value] of vector.entries()) expect(samples.at(-1)?.vector[i]).toBeCloseTo(value, 3);
+    const last = samples.at(-1);
+    expect(texts).toContain(last?.message);
+    const bytes = taughtBytes(await embedder.embed(last?.message ?? ''));
+    expect([...(last?.vector ?? [])]).toEqual([...(bytes ?? [])]);
+    // The worker that said it, one that starts now, and one that starts when all is summed up.
+    const held = await bitsIn(world.deps.topics);
+    expect(held.length).toBeGreaterThan(2);
+    expect(await bitsIn(startedWorker())).toEqual(held);
+    await settled();
+    expect(await bitsIn(startedWorker())).toEqual(held);
+    await world.say('Fog again at the lighthouse', { threadKey: 'bits' });
+    expect(await bitsIn(startedWorker())).toEqual(await bitsIn(world.deps.topics));
+  });
+
+  it('law 1: two workers that serve threads of an agent at the same time hold the same bits when both are quiet', async () => {
+    const { agentId, deps } = world;
+    const other = startedWorker();
+    const step = async (topics: TopicCache, key: string, text: string): Promise<void> => {
+      const { threadId } = await world.accept(text, { threadKey: key });
+      await createLaneHandler({ ...deps, topics })(
+        { agentId, threadId },
+        { jobId: 'test', attempt: 1, attemptsMax: 3, signal: new AbortController().signal, waitMs: 0 },
+      );
+    };
+    const talk = async (topics: TopicCache, key: string): Promise<void> => {
+      for (let n = 0; n < 12; n += 1)
+        await step(
+          topics,
+          key,
+          `${n % 2 === 0 ? 'The ferry to the island' : 'Our choir in the church'} is late, ${key} ${n}`,
+        );
+    };
+    await Promise.all([talk(deps.topics, 'left'), talk(other, 'right'), talk(deps.topics, 'third')]);
+    // Each takes one more turn, and hears of what the other said.
+    for (const [key, topics] of [
+      ['left', deps.topics],
+      ['right', other],
+    ] as const) {
+      const { threadId } = await world.accept('ok', { threadKey: key });
+      const lane = { agentId, threadId, owner: deps.workerId, now: await deps.clock.now() };
+      const claim = await claimLane(deps.db, { ...lane, topics: topics.place(agentId) });
+      if (claim.status !== 'turn') throw new Error(`expected a turn, got ${claim.status}`);
+      expect(claim.snapshot.topics).toBeDefined();
+      topics.hear(agentId, claim.snapshot.topics);
+    }
+    const held = await bitsIn(deps.topics);
+    expect(await bitsIn(other)).toEqual(held);
+    expect(await bitsIn(startedWorker())).toEqual(held);
+  });
+
+  it.each([
+    { when: 'before', settles: false },
+    { when: 'after', settles: true },
+  ])('what is forgotten $when it was summed up is in no centre, at no worker', async ({ settles }) => {
+    const { agentId, database, deps } = world;
+    const key = `forget-${settles}`;
+    const centreNow = async () => {
+      const { topics } = await startedWorker().lately(agentId);
+      return topics.find(({ id }) => id === topicId)?.centroid;
+    };
+    await world.say(`The violin of ${key} needs new strings and a bow.`, { threadKey: key });
+    const [topicId] = await topicOf(key);
+    const before = await centreNow();
+    await world.say(`The violin of ${key} is out of tune again.`, { threadKey: key });
+    const [, said] = await topicOf(key);
+    expect(said).toBe(topicId);
+    expect(await centreNow()).not.toEqual(before);
+    if (settles) await settled();
+    const [row] = await database.admin<{ id: string }>(
+      'select e.id from salience.exchanges e join salience.threads t on t.id = e.thread_id where t.key = $1 order by e.seq desc limit 1',
+      [key],
+    );
+    const consumer = database.connect('salience_consumer');
+    const wish = { agentId, scope: 'item' as const, target: row?.id ?? '', reason: 'asked', by: 'test' };
+    const now = await deps.clock.now();
+    const request = await requestForgetting(consumer, { ...wish, now });
+    const options = { now, watchSeconds: 0, batch: 10 };
+    while ((await stepForgetting(consumer, agentId, request, options)).state !== 'done');
+    expect(await centreNow()).toEqual(before);
+    await world.say('ok', { threadKey: key });
+    expect(await bitsIn(deps.topics)).toEqual(await bitsIn(startedWorker()));
   });
 
   it('law 8: the focus of a thread is read: it holds the boundary detector back', async () => {
@@ -184,21 +250,22 @@ describe('topics', () => {
 describe('statistics of topics', () => {
   it('law 8: are learned from stored messages, published once, and read by the next turns', async () => {
     const { db, embedder, clock } = world.deps;
-    const topic = newId('topic');
-    const filler = await Promise.all(
-      Array.from({ length: 40 }, async (_, n) => {
-        const text = `Sentence number ${n} on the weather in month ${n % 12}`;
-        return { vector: await embedder.embed(text), stems: wordStems(text) };
-      }),
+    const [topic] = (await loadTopics(db, world.agentId, embedder.modelId)).topics;
+    if (topic === undefined) throw new Error('no topic');
+    const texts = Array.from(
+      { length: 40 },
+      (_, n) => `Sentence number ${n} on the weather in month ${n % 12}`,
     );
-    for (let written = 0; written < 520; written += 40) {
-      await saveTopicSamples(
-        db,
-        world.agentId,
-        embedder.modelId,
-        filler.map((sample) => ({ ...sample, topicId: topic, saidAt: new Date() })),
-      );
-    }
+    const vectors = await Promise.all(
+      texts.map(async (text) => Buffer.from(taughtBytes(await embedder.embed(text)) ?? [])),
+    );
+    await world.database.admin(
+      `insert into salience.turn_ends (turn_id, agent_id, thread_id, seq, kind, fence, ended_at, said_at, exchange_id, topic_id, message, vector, code_model_id)
+       select 'trn_' || n, $1, 'thr', n, 'answered', 1, now(), now(), 'exc_' || n, $2, ($3::text[])[n % 40 + 1], ($4::bytea[])[n % 40 + 1], $5
+       from generate_series(1, 520) n`,
+      [world.agentId, topic.id, texts, vectors, embedder.modelId],
+    );
+    await settled();
     const learners = [1, 2].map(() => createStatisticsLearner(db, embedder.modelId, clock));
     for (const learner of learners) learner.grown([world.agentId]);
     const published = await Promise.all(learners.map((learner) => learner.runOnce()));
@@ -210,18 +277,38 @@ describe('statistics of topics', () => {
     const stored = await loadTopicStatistics(db, world.agentId, embedder.modelId, 0);
     expect(stored?.version).toBe(1);
     expect(await loadTopicStatistics(db, world.agentId, embedder.modelId, 1)).toBeUndefined();
-    expect(decodeStatistics(stored?.body ?? new Uint8Array()).profiles.has(topic)).toBe(true);
+    expect(decodeStatistics(stored?.body ?? new Uint8Array()).profiles.has(topic.id)).toBe(true);
 
     const fresh = startedWorker();
-    await until(() => fresh.statistics(world.agentId) !== null, { what: 'the published statistics' });
-    expect(fresh.statistics(world.agentId)?.samples).toBeGreaterThanOrEqual(520);
+    expect((await fresh.lately(world.agentId)).statistics?.samples).toBeGreaterThanOrEqual(520);
+    // A worker that held topics before hears of the new version with its next turn.
+    expect((await world.deps.topics.lately(world.agentId)).statistics).toBeNull();
     const said = await world.say('Rain and wind in April', { threadKey: 'weather' });
     expect(said.state).toBe('answered');
+    expect((await world.deps.topics.lately(world.agentId)).statistics?.samples).toBeGreaterThanOrEqual(520);
   });
 });
+
+/** Resolves when everything that was said on topics is summed up: any transaction on the server holds the last of it back. */
+async function settled(): Promise<void> {
+  const { db, embedder } = world.deps;
+  const isSettled = async (): Promise<boolean> => {
+    await settleTopics(db, world.agentId, embedder.modelId, 1);
+    return (await loadTopics(db, world.agentId, embedder.modelId)).taught.length === 0;
+  };
+  await until(isSettled, { what: 'everything that was said to be summed up' });
+}
 
 /** A topic cache as a worker that has just started has it. */
 function startedWorker() {
   const { db, embedder, log } = world.deps;
-  return createTopicCache(db, embedder.modelId, createTopicLearning(db, embedder.modelId), log);
+  return createTopicCache(db, embedder.modelId, log);
+}
+
+/** All that a worker compares messages with, to the bit, in the order of names. */
+async function bitsIn(topics: TopicCache) {
+  const known = await topics.lately(world.agentId);
+  return known.topics
+    .map(({ centroid, ...topic }) => ({ ...topic, centroid: Buffer.from(centroid.buffer).toString('hex') }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -1,4 +1,4 @@
-import { episodeBuildJob, experienceAssimilateJob } from '@salience/contracts';
+import { episodeBuildJob, experienceAssimilateJob, memoryImageJob } from '@salience/contracts';
 import { createModels } from '@salience/models';
 import { modelPorts, type Runtime, workQueue } from '@salience/runtime';
 import type { Service } from '@salience/worker';
@@ -6,6 +6,7 @@ import { openEmbedding } from './embedding.ts';
 import type { EpisodicEnv } from './env.ts';
 import { createEpisodeBuilder } from './episode-builder.ts';
 import { createExperienceAssimilator } from './experience-assimilator.ts';
+import { createImageMaker } from './image-maker.ts';
 
 /** Composes episodic from its parts. */
 export async function start(runtime: Runtime<EpisodicEnv>): Promise<readonly Service[]> {
@@ -24,5 +25,7 @@ export async function start(runtime: Runtime<EpisodicEnv>): Promise<readonly Ser
   return [
     workQueue(runtime, episodeBuildJob, createEpisodeBuilder({ ...deps, ...memory }), { concurrency }),
     workQueue(runtime, experienceAssimilateJob, createExperienceAssimilator(deps), { concurrency }),
+    // One at a time: each holds a whole memory.
+    workQueue(runtime, memoryImageJob, createImageMaker(deps), { concurrency: 1 }),
   ];
 }

@@ -32,11 +32,18 @@ interface OfAgent {
   readonly agentId: AgentId;
 }
 
+/** `heldBy`: of a turn that was just accepted. What a sweep finds may have been sent there in vain. */
+interface LaneFound extends OfAgent {
+  readonly threadId: ThreadId;
+  readonly fence: number | null;
+  readonly lost?: boolean;
+  readonly heldBy?: string | null;
+}
+
 /** Lanes with a turn to run; fence null: a worker runs it already. */
 export const lanes = lotsOf(
   turnDigestJob,
-  ({ fence, ...lane }: OfAgent & { threadId: ThreadId; fence: number | null; lost?: boolean }) =>
-    fence === null ? undefined : laneWake({ ...lane, fence }),
+  ({ fence, ...lane }: LaneFound) => (fence === null ? undefined : laneWake({ ...lane, fence })),
   (rows) => ({ threads: rows.map((row) => row.threadId) }),
 );
 

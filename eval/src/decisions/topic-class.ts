@@ -1,13 +1,17 @@
 import {
+  addTaught,
   assignTopic,
+  centreOf,
   isShortOrAnaphoric,
   type KnownTopic,
   learnStatistics,
   rankTopics,
   samplesMin,
   type TopicQuestion,
+  taughtBytes,
+  taughtNumbers,
+  taughtVector,
   type TopicStatistics,
-  updateCentroid,
   wordStems,
 } from '@salience/topics';
 import { z } from 'zod';
@@ -27,6 +31,8 @@ type Row = z.infer<typeof rowSchema>;
 interface Item {
   readonly row: Row;
   readonly vector: Float32Array;
+  /** As the product stores it. */
+  readonly taught: Uint8Array;
   readonly place: number;
   readonly heldOut: boolean;
 }
@@ -45,21 +51,18 @@ function learn(items: readonly Item[], shots: number): Learned {
   const heard = items.filter(({ heldOut, place, row }) => !heldOut && !row.oos && placeHeard(place) < shots);
   const topics = Map.groupBy(heard, ({ row }) => row.label);
   const known = Array.from(topics, ([label, messages]): KnownTopic => {
-    let centroid: number[] = Array.from(messages[0]?.vector ?? []);
-    for (const [count, { vector }] of messages.entries())
-      if (count > 0) centroid = updateCentroid(centroid, count, vector);
+    const sum = messages.map(({ taught }) => taughtNumbers(taught)).reduce(addTaught, new Float64Array(0));
     return {
       id: label,
       name: label,
-      centroid: Float32Array.from(centroid),
-      messageCount: messages.length,
+      centroid: centreOf(sum),
       lastSeenAt: 0,
       avgSalience: 0.5,
     };
   });
-  const samples = heard.map(({ row, vector }) => ({
+  const samples = heard.map(({ row, taught }) => ({
     topicId: row.label,
-    vector,
+    vector: taughtVector(taught),
     stems: wordStems(row.text),
   }));
   return { topics: known, statistics: samples.length < samplesMin ? null : driven(learnStatistics(samples)) };
@@ -139,7 +142,9 @@ async function read(rows: readonly Row[], tools: EvaluationTools): Promise<Item[
   for (const row of rows) {
     const place = places.get(row.label) ?? 0;
     places.set(row.label, place + 1);
-    items.push({ row, place, vector: await tools.embed(row.text), heldOut: row.oos || place % 3 === 2 });
+    const vector = await tools.embed(row.text);
+    const taught = taughtBytes(vector) ?? new Uint8Array(0);
+    items.push({ row, place, vector, taught, heldOut: row.oos || place % 3 === 2 });
   }
   return items;
 }

@@ -145,7 +145,8 @@ export default dashboard({
           { stacked: true },
         ),
         lines('Event loop delay', 'The 99th percentile, by replica.', 's', {
-          '{{service}} {{instance}}': 'nodejs_eventloop_lag_p99_seconds{job="salience", service=~"$app"}',
+          '{{service}} {{instance}}':
+            'histogram_quantile(0.99, sum by (le, service, instance) (rate(salience_event_loop_delay_seconds_bucket{service=~"$app"}[$__rate_interval])))',
         }),
       ],
     },

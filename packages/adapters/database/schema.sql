@@ -34,7 +34,6 @@ GRANT USAGE ON SCHEMA salience TO salience_app, salience_fn_audit, salience_fn_d
 -- Sequences
 CREATE SEQUENCE salience.function_sets_n_seq AS bigint START 1 INCREMENT 1;
 CREATE SEQUENCE salience.lane_fence AS bigint START 1 INCREMENT 1;
-CREATE SEQUENCE salience.topic_samples_id_seq AS bigint START 1 INCREMENT 1;
 GRANT USAGE ON SEQUENCE salience.lane_fence TO salience_digest;
 GRANT SELECT ON drizzle.__drizzle_migrations TO salience_app;
 GRANT SELECT ON salience.decisions TO salience_app, salience_fn_forgetting;
@@ -354,6 +353,7 @@ CREATE POLICY own_agent ON salience.chunks FOR ALL TO salience_app
 GRANT DELETE, SELECT, UPDATE ON salience.chunks TO salience_fn_forgetting;
 GRANT INSERT ON salience.chunks TO salience_memory_chunker;
 GRANT SELECT ON salience.chunks TO salience_app;
+CREATE TRIGGER chunks_named AFTER UPDATE OF entities ON salience.chunks FOR EACH ROW WHEN ((old.entities IS DISTINCT FROM new.entities)) EXECUTE FUNCTION salience.note_named();
 
 -- salience.clock
 CREATE TABLE salience.clock (
@@ -771,7 +771,9 @@ GRANT SELECT ON salience.episodes TO salience_app, salience_fn_recall;
 GRANT SELECT (agent_id, id, salience, search, written_xid) ON salience.episodes TO salience_fn_overflow;
 GRANT SELECT, UPDATE ON salience.episodes TO salience_fn_retention;
 GRANT UPDATE (told_version) ON salience.episodes TO salience_cognitive_drift;
-CREATE TRIGGER episodes_written BEFORE UPDATE OF repeats_of, gist, intent, outcome, last_seq ON salience.episodes FOR EACH ROW WHEN ((((((old.repeats_of IS DISTINCT FROM new.repeats_of) OR (old.gist IS DISTINCT FROM new.gist)) OR (old.intent IS DISTINCT FROM new.intent)) OR (old.outcome IS DISTINCT FROM new.outcome)) OR (old.last_seq IS DISTINCT FROM new.last_seq))) EXECUTE FUNCTION salience.note_writer();
+CREATE TRIGGER episodes_repetition_gone AFTER DELETE ON salience.episodes FOR EACH ROW WHEN ((old.repeats_of IS NOT NULL)) EXECUTE FUNCTION salience.note_unrepeated();
+CREATE TRIGGER episodes_unrepeated AFTER UPDATE OF repeats_of ON salience.episodes FOR EACH ROW WHEN (((old.repeats_of IS NOT NULL) AND (old.repeats_of IS DISTINCT FROM new.repeats_of))) EXECUTE FUNCTION salience.note_unrepeated();
+CREATE TRIGGER episodes_written BEFORE UPDATE OF repeats_of, gist, intent, outcome, last_seq, open_loops, ended_at, topic_id, trust, source, salience ON salience.episodes FOR EACH ROW WHEN ((((((((((((old.repeats_of IS DISTINCT FROM new.repeats_of) OR (old.gist IS DISTINCT FROM new.gist)) OR (old.intent IS DISTINCT FROM new.intent)) OR (old.outcome IS DISTINCT FROM new.outcome)) OR (old.last_seq IS DISTINCT FROM new.last_seq)) OR (old.open_loops IS DISTINCT FROM new.open_loops)) OR (old.ended_at IS DISTINCT FROM new.ended_at)) OR (old.topic_id IS DISTINCT FROM new.topic_id)) OR (old.trust IS DISTINCT FROM new.trust)) OR (old.source IS DISTINCT FROM new.source)) OR (old.salience IS DISTINCT FROM new.salience))) EXECUTE FUNCTION salience.note_writer();
 
 -- salience.experiences
 CREATE TABLE salience.experiences (
@@ -884,7 +886,8 @@ GRANT INSERT ON salience.facts TO salience_digest;
 GRANT INSERT, UPDATE (superseded_by, valid_from, valid_to) ON salience.facts TO salience_memory_chunker;
 GRANT SELECT ON salience.facts TO salience_app, salience_fn_recall;
 GRANT SELECT (agent_id, confidence, id, search, written_xid) ON salience.facts TO salience_fn_overflow;
-CREATE TRIGGER facts_end BEFORE INSERT OR UPDATE OF valid_to ON salience.facts FOR EACH ROW WHEN ((new.valid_to IS NOT NULL)) EXECUTE FUNCTION salience.note_end();
+CREATE TRIGGER facts_end BEFORE INSERT OR UPDATE OF valid_to ON salience.facts FOR EACH ROW WHEN (((new.valid_to IS NOT NULL) OR (new.ended_xid IS NOT NULL))) EXECUTE FUNCTION salience.note_end();
+CREATE TRIGGER facts_rewritten BEFORE UPDATE OF valid_from ON salience.facts FOR EACH ROW WHEN ((old.valid_from IS DISTINCT FROM new.valid_from)) EXECUTE FUNCTION salience.note_writer();
 
 -- salience.focuses
 CREATE TABLE salience.focuses (
@@ -930,6 +933,7 @@ CREATE TABLE salience.forget_requests (
   requested_at timestamp with time zone NOT NULL,
   gone_at timestamp with time zone,
   watch_until timestamp with time zone,
+  stepped_xid xid8,
   CONSTRAINT forget_requests_pkey PRIMARY KEY (id),
   CONSTRAINT forget_requests_scope CHECK ((scope = ANY (ARRAY['item'::text, 'thread'::text, 'source'::text, 'person'::text]))),
   CONSTRAINT forget_requests_state CHECK ((state = ANY (ARRAY['pending'::text, 'deleting'::text, 'watching'::text, 'done'::text]))),
@@ -1087,11 +1091,12 @@ CREATE TABLE salience.lanes (
   lease_until timestamp with time zone,
   swept_at timestamp with time zone,
   wake_at timestamp with time zone,
+  has_work boolean GENERATED ALWAYS AS (tail > cursor) STORED NOT NULL,
   CONSTRAINT lanes_pkey PRIMARY KEY (thread_id),
   CONSTRAINT lanes_cursor CHECK ((cursor <= tail)),
   CONSTRAINT lanes_thread_id_threads_id_fk FOREIGN KEY (thread_id) REFERENCES salience.threads(id)
 ) WITH (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
-CREATE INDEX lanes_with_work ON salience.lanes USING btree (agent_id) WHERE (tail > cursor);
+CREATE INDEX lanes_with_work ON salience.lanes USING btree (agent_id) WHERE has_work;
 ALTER TABLE salience.lanes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.lanes FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
@@ -1110,7 +1115,7 @@ CREATE POLICY own_agent ON salience.lanes FOR ALL TO salience_app
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT INSERT, UPDATE ON salience.lanes TO salience_consumer, salience_digest, salience_scheduler;
 GRANT SELECT ON salience.lanes TO salience_app, salience_fn_sight;
-GRANT SELECT (agent_id, cursor, lease_until, tail, wake_at) ON salience.lanes TO salience_fn_lanes;
+GRANT SELECT (agent_id, has_work, lease_until, wake_at) ON salience.lanes TO salience_fn_lanes;
 GRANT SELECT, UPDATE (swept_at, tail, wake_at) ON salience.lanes TO salience_fn_settling;
 
 -- salience.list_items
@@ -1239,6 +1244,30 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON salience.memory_codes TO salience_fn_for
 GRANT INSERT, SELECT, UPDATE ON salience.memory_codes TO salience_fn_retention;
 GRANT INSERT, UPDATE ON salience.memory_codes TO salience_cognitive_drift, salience_digest, salience_episodic;
 GRANT SELECT ON salience.memory_codes TO salience_app, salience_fn_recall;
+
+-- salience.memory_images
+CREATE TABLE salience.memory_images (
+  agent_id text COLLATE "C" NOT NULL,
+  model_id text NOT NULL,
+  part integer NOT NULL,
+  from_xid xid8 NOT NULL,
+  bytes bytea NOT NULL,
+  written_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  CONSTRAINT memory_images_agent_id_model_id_part_pk PRIMARY KEY (agent_id, model_id, part)
+);
+ALTER TABLE salience.memory_images ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.memory_images FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.memory_images FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.memory_images FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT ON salience.memory_images TO salience_episodic;
+GRANT DELETE, SELECT ON salience.memory_images TO salience_fn_forgetting;
+GRANT SELECT ON salience.memory_images TO salience_app;
 
 -- salience.memory_leases
 CREATE TABLE salience.memory_leases (
@@ -1771,12 +1800,13 @@ CREATE TABLE salience.threads (
   recent_confidences real[] DEFAULT '{}'::real[] NOT NULL,
   created_at timestamp with time zone NOT NULL,
   last_activity_at timestamp with time zone NOT NULL,
+  active_hour timestamp with time zone GENERATED ALWAYS AS (date_trunc('hour'::text, (last_activity_at AT TIME ZONE 'UTC'::text)) AT TIME ZONE 'UTC'::text) STORED NOT NULL,
   CONSTRAINT threads_pkey PRIMARY KEY (id),
   CONSTRAINT threads_state CHECK ((state = ANY (ARRAY['active'::text, 'expired'::text])))
 ) WITH (fillfactor=60, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
-CREATE INDEX threads_expiry ON salience.threads USING btree (last_activity_at) WHERE (state = 'active'::text);
+CREATE INDEX threads_expiry ON salience.threads USING btree (active_hour) WHERE (state = 'active'::text);
 CREATE UNIQUE INDEX threads_key ON salience.threads USING btree (agent_id, key);
-CREATE INDEX threads_recent ON salience.threads USING btree (agent_id, last_activity_at);
+CREATE INDEX threads_recent ON salience.threads USING btree (agent_id, active_hour);
 ALTER TABLE salience.threads ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.threads FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
@@ -1921,39 +1951,13 @@ CREATE POLICY own_agent ON salience.tool_standing FOR ALL TO salience_app
 GRANT INSERT, UPDATE ON salience.tool_standing TO salience_consumer, salience_digest, salience_scheduler;
 GRANT SELECT ON salience.tool_standing TO salience_app;
 
--- salience.topic_samples
-CREATE TABLE salience.topic_samples (
-  agent_id text COLLATE "C" NOT NULL,
-  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  model_id text NOT NULL,
-  topic_id text COLLATE "C" NOT NULL,
-  vector bytea NOT NULL,
-  stems integer[] NOT NULL,
-  said_at timestamp with time zone NOT NULL,
-  CONSTRAINT topic_samples_agent_id_id_pk PRIMARY KEY (agent_id, id)
-);
-CREATE INDEX topic_samples_model ON salience.topic_samples USING btree (agent_id, model_id, id);
-ALTER TABLE salience.topic_samples ENABLE ROW LEVEL SECURITY;
-CREATE POLICY every_agent ON salience.topic_samples FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
-  USING (true)
-  WITH CHECK (true);
-CREATE POLICY fn_forgetting ON salience.topic_samples FOR ALL TO salience_fn_forgetting
-  USING ((agent_id = current_setting('app.agent'::text, true)))
-  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-CREATE POLICY own_agent ON salience.topic_samples FOR ALL TO salience_app
-  USING ((agent_id = current_setting('app.agent'::text, true)))
-  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-GRANT DELETE, INSERT ON salience.topic_samples TO salience_digest;
-GRANT DELETE, SELECT ON salience.topic_samples TO salience_fn_forgetting;
-GRANT SELECT ON salience.topic_samples TO salience_app;
-
 -- salience.topic_statistics
 CREATE TABLE salience.topic_statistics (
   agent_id text COLLATE "C" NOT NULL,
   model_id text NOT NULL,
   version integer NOT NULL,
   samples integer NOT NULL,
-  last_sample bigint NOT NULL,
+  heard bigint NOT NULL,
   body bytea NOT NULL,
   learned_at timestamp with time zone NOT NULL,
   CONSTRAINT topic_statistics_agent_id_model_id_pk PRIMARY KEY (agent_id, model_id)
@@ -1962,11 +1966,42 @@ ALTER TABLE salience.topic_statistics ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.topic_statistics FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
   WITH CHECK (true);
+CREATE POLICY fn_recall ON salience.topic_statistics FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY own_agent ON salience.topic_statistics FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT INSERT, UPDATE ON salience.topic_statistics TO salience_digest;
-GRANT SELECT ON salience.topic_statistics TO salience_app;
+GRANT SELECT ON salience.topic_statistics TO salience_app, salience_fn_recall;
+
+-- salience.topic_sums
+CREATE TABLE salience.topic_sums (
+  agent_id text COLLATE "C" NOT NULL,
+  model_id text NOT NULL,
+  topic_id text COLLATE "C" NOT NULL,
+  numbers bigint[] NOT NULL,
+  learned integer NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  settled_xid xid8 NOT NULL,
+  CONSTRAINT topic_sums_agent_id_model_id_topic_id_pk PRIMARY KEY (agent_id, model_id, topic_id)
+);
+ALTER TABLE salience.topic_sums ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.topic_sums FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.topic_sums FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.topic_sums FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.topic_sums FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.topic_sums TO salience_digest;
+GRANT SELECT ON salience.topic_sums TO salience_app, salience_fn_recall;
+GRANT SELECT, UPDATE ON salience.topic_sums TO salience_fn_forgetting;
 
 -- salience.topics
 CREATE TABLE salience.topics (
@@ -1975,16 +2010,12 @@ CREATE TABLE salience.topics (
   name text NOT NULL,
   trust text DEFAULT 'external'::text NOT NULL,
   model_id text NOT NULL,
-  centroid real[] NOT NULL,
-  message_count integer DEFAULT 1 NOT NULL,
   salience real DEFAULT 0.5 NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  last_seen_at timestamp with time zone NOT NULL,
   written_xid xid8,
   CONSTRAINT topics_pkey PRIMARY KEY (id)
-) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
+);
 CREATE UNIQUE INDEX topics_name ON salience.topics USING btree (agent_id, name);
-CREATE INDEX topics_recent ON salience.topics USING btree (agent_id, last_seen_at);
 CREATE INDEX topics_written ON salience.topics USING btree (agent_id, written_xid);
 ALTER TABLE salience.topics ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.topics FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
@@ -1993,13 +2024,16 @@ CREATE POLICY every_agent ON salience.topics FOR ALL TO salience_cognitive_drift
 CREATE POLICY fn_forgetting ON salience.topics FOR ALL TO salience_fn_forgetting
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.topics FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY own_agent ON salience.topics FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT INSERT, UPDATE ON salience.topics TO salience_digest;
-GRANT SELECT ON salience.topics TO salience_app;
+GRANT SELECT ON salience.topics TO salience_app, salience_fn_recall;
 GRANT SELECT, UPDATE ON salience.topics TO salience_fn_forgetting;
-CREATE TRIGGER topics_written BEFORE INSERT OR UPDATE ON salience.topics FOR EACH ROW EXECUTE FUNCTION salience.note_writer();
+CREATE TRIGGER topics_written BEFORE INSERT OR UPDATE OF name ON salience.topics FOR EACH ROW EXECUTE FUNCTION salience.note_writer();
 
 -- salience.trait_sources
 CREATE TABLE salience.trait_sources (
@@ -2047,7 +2081,9 @@ CREATE POLICY own_agent ON salience.trait_sources FOR ALL TO salience_app
 GRANT DELETE, SELECT, UPDATE ON salience.trait_sources TO salience_fn_forgetting;
 GRANT INSERT, UPDATE ON salience.trait_sources TO salience_memory_chunker;
 GRANT SELECT ON salience.trait_sources TO salience_app, salience_fn_recall;
-CREATE TRIGGER trait_sources_said AFTER INSERT OR UPDATE OF trait_id ON salience.trait_sources FOR EACH ROW WHEN ((new.trait_id IS NOT NULL)) EXECUTE FUNCTION salience.note_source();
+CREATE TRIGGER trait_sources_gone AFTER DELETE ON salience.trait_sources REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION salience.note_source();
+CREATE TRIGGER trait_sources_moved AFTER UPDATE ON salience.trait_sources REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION salience.note_source();
+CREATE TRIGGER trait_sources_said AFTER INSERT ON salience.trait_sources REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION salience.note_source();
 
 -- salience.traits
 CREATE TABLE salience.traits (
@@ -2098,7 +2134,10 @@ CREATE POLICY own_agent ON salience.traits FOR ALL TO salience_app
 GRANT DELETE, INSERT, SELECT, UPDATE ON salience.traits TO salience_fn_forgetting;
 GRANT DELETE, INSERT, UPDATE ON salience.traits TO salience_memory_chunker;
 GRANT SELECT ON salience.traits TO salience_app, salience_fn_recall;
-CREATE TRIGGER traits_end BEFORE INSERT OR UPDATE OF valid_to ON salience.traits FOR EACH ROW WHEN ((new.valid_to IS NOT NULL)) EXECUTE FUNCTION salience.note_end();
+CREATE TRIGGER traits_changed AFTER UPDATE ON salience.traits REFERENCING NEW TABLE AS touched FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION salience.note_instead();
+CREATE TRIGGER traits_end BEFORE INSERT OR UPDATE OF valid_to ON salience.traits FOR EACH ROW WHEN (((new.valid_to IS NOT NULL) OR (new.ended_xid IS NOT NULL))) EXECUTE FUNCTION salience.note_end();
+CREATE TRIGGER traits_gone AFTER DELETE ON salience.traits REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION salience.note_instead();
+CREATE TRIGGER traits_made AFTER INSERT ON salience.traits REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION salience.note_instead();
 
 -- salience.turn_ends
 CREATE TABLE salience.turn_ends (
@@ -2121,6 +2160,7 @@ CREATE TABLE salience.turn_ends (
   search tsvector GENERATED ALWAYS AS to_tsvector('english'::regconfig, message) STORED,
   code bytea,
   code_model_id text,
+  vector bytea,
   heard smallint,
   reply text,
   reply_trust text,
@@ -2161,12 +2201,13 @@ CREATE POLICY own_agent ON salience.turn_ends FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT INSERT (agent_id, ended_at, fence, kind, seq, thread_id, turn_id) ON salience.turn_ends TO salience_consumer, salience_scheduler;
-GRANT INSERT, UPDATE (topic_id) ON salience.turn_ends TO salience_digest;
+GRANT INSERT, UPDATE (code, code_model_id, topic_id, vector, written_xid) ON salience.turn_ends TO salience_digest;
 GRANT SELECT ON salience.turn_ends TO salience_app;
-GRANT SELECT (added_at, agent_id, code, code_model_id, ended_at, exchange_id, message, mode, reply, reply_trust, said_at, search, seq, source, speaker, thread_id, topic_id, traceparent, trust, turn_id, written_xid) ON salience.turn_ends TO salience_fn_recall;
+GRANT SELECT (added_at, agent_id, code, code_model_id, ended_at, exchange_id, message, mode, reply, reply_trust, said_at, search, seq, source, speaker, thread_id, topic_id, traceparent, trust, turn_id, vector, written_xid) ON salience.turn_ends TO salience_fn_recall;
 GRANT SELECT (agent_id, ended_at, fence, kind, turn_id) ON salience.turn_ends TO salience_fn_sight;
 GRANT SELECT (agent_id, exchange_id, search, speaker, written_xid) ON salience.turn_ends TO salience_fn_overflow;
 GRANT SELECT, UPDATE ON salience.turn_ends TO salience_fn_forgetting;
+CREATE TRIGGER turn_ends_rewritten BEFORE UPDATE OF message, reply, speaker, said_at, topic_id, trust, reply_trust, source ON salience.turn_ends FOR EACH ROW WHEN (((((((((old.message IS DISTINCT FROM new.message) OR (old.reply IS DISTINCT FROM new.reply)) OR (old.speaker IS DISTINCT FROM new.speaker)) OR (old.said_at IS DISTINCT FROM new.said_at)) OR (COALESCE(old.topic_id, new.topic_id) IS DISTINCT FROM new.topic_id)) OR (old.trust IS DISTINCT FROM new.trust)) OR (old.reply_trust IS DISTINCT FROM new.reply_trust)) OR (old.source IS DISTINCT FROM new.source))) EXECUTE FUNCTION salience.note_writer();
 
 -- salience.turns
 CREATE TABLE salience.turns (
@@ -2290,7 +2331,7 @@ CREATE FUNCTION salience.accept_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 CREATE FUNCTION salience.accept_turns(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.act_step_view(s salience.act_steps) RETURNS jsonb LANGUAGE sql STABLE;
-CREATE FUNCTION salience.acting_snapshot(p_turn salience.turns, p_now timestamp with time zone, p_again boolean) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.acting_snapshot(p_turn salience.turns, p_now timestamp with time zone, p_again boolean, p_snapshot jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.advance_chunked(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2326,7 +2367,7 @@ CREATE FUNCTION salience.check_limits(p_agent text, p_limits jsonb) RETURNS json
 CREATE FUNCTION salience.claim_audit(p_before timestamp with time zone) RETURNS text LANGUAGE plpgsql;
 CREATE FUNCTION salience.claim_autobiography(p_owner text, p_lease_ms integer, p_now timestamp with time zone, p_first integer, p_later integer) RETURNS TABLE(agent_id text, fence bigint) LANGUAGE plpgsql;
 CREATE FUNCTION salience.claim_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.claim_lane(p_agent text, p_thread text, p_owner text, p_now timestamp with time zone, p_lease_ms integer, p_history integer, p_held bigint) RETURNS jsonb LANGUAGE plpgsql
+CREATE FUNCTION salience.claim_lane(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
 CREATE FUNCTION salience.claim_lanes(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
@@ -2339,7 +2380,9 @@ CREATE FUNCTION salience.close_operator_session(p jsonb) RETURNS void LANGUAGE p
 ALTER FUNCTION salience.close_operator_session OWNER TO salience_fn_door;
 REVOKE ALL ON FUNCTION salience.close_operator_session FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.close_operator_session TO salience_consumer, salience_operator;
-CREATE FUNCTION salience.close_silent_threads(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.close_silent_threads(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
 CREATE FUNCTION salience.commit_turns(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2375,9 +2418,22 @@ CREATE FUNCTION salience.end_turn(p_turn salience.turns, p_state text, p_fence b
   SET enable_seqscan = off
   SET jit = off
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.ended_after(p_agent text, p_after jsonb, p_limit integer) RETURNS SETOF jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
 CREATE FUNCTION salience.ended_beside(p_agent text, p_found json, p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.ended_said(p_agent text, p_ids text[], p_sources text[], p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.ended_said OWNER TO salience_fn_recall;
+REVOKE ALL ON FUNCTION salience.ended_said FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.ended_said TO salience_app;
 CREATE FUNCTION salience.ended_statements(p_agent text, p_items jsonb, p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
   SET enable_hashjoin = off
   SET enable_mergejoin = off
@@ -2388,6 +2444,16 @@ CREATE FUNCTION salience.ended_statements(p_agent text, p_items jsonb, p_at time
 ALTER FUNCTION salience.ended_statements OWNER TO salience_fn_recall;
 REVOKE ALL ON FUNCTION salience.ended_statements FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.ended_statements TO salience_app;
+CREATE FUNCTION salience.ended_until(p_agent text, p_at timestamp with time zone) RETURNS timestamp with time zone LANGUAGE plpgsql STABLE SECURITY DEFINER
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.ended_until OWNER TO salience_fn_recall;
+REVOKE ALL ON FUNCTION salience.ended_until FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.ended_until TO salience_app;
 CREATE FUNCTION salience.ensure_thread(p jsonb, p_key text) RETURNS salience.threads LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.exceeds_share(p_agent text) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER
@@ -2463,6 +2529,10 @@ CREATE FUNCTION salience.forget_thoughts(r salience.forget_requests, p_ids text[
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_turns(r salience.forget_requests, p_turns text[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.found_states(p_agent text, p jsonb) RETURNS json LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.has_ended(p_agent text, p_at timestamp with time zone) RETURNS boolean LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
@@ -2474,11 +2544,12 @@ CREATE FUNCTION salience.hold_memory(p jsonb) RETURNS boolean LANGUAGE plpgsql
 CREATE FUNCTION salience.insert_thought(p_agent text, p jsonb, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql;
 CREATE FUNCTION salience.interrupt_turns(p_lane salience.lanes, p_by text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.interrupted_error(p_state text, p_by text) RETURNS jsonb LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.interrupted_error(p_state text, p_by text) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.json_contains_words(p_json jsonb, p_words bigint[], p_seed bigint) RETURNS boolean LANGUAGE sql STABLE;
 CREATE FUNCTION salience.kept_details(p_agent text, p_kind text, p_id text) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.label_rank(p_trust text) RETURNS integer LANGUAGE sql IMMUTABLE;
-CREATE FUNCTION salience.learn_topics(p jsonb) RETURNS void LANGUAGE plpgsql
+CREATE FUNCTION salience.latest_ended(p_agent text, p_held jsonb, p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_bitmapscan = off
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
@@ -2535,6 +2606,9 @@ CREATE FUNCTION salience.load_memories(p_agent text, p jsonb) RETURNS json LANGU
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.load_memory_image(p_agent text, p_model text) RETURNS TABLE(from_xid xid8, bytes bytea) LANGUAGE plpgsql
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.load_mentions(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
@@ -2565,16 +2639,23 @@ CREATE FUNCTION salience.load_stretches(p jsonb) RETURNS SETOF jsonb LANGUAGE pl
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.load_tool_profiles(p_agent text, p_scenarios integer) RETURNS jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.load_topic_samples(p_agent text, p_model text) RETURNS SETOF salience.topic_samples LANGUAGE plpgsql;
+CREATE FUNCTION salience.load_topic_samples(p_agent text, p_model text, p_limit integer) RETURNS TABLE(topic_id text, vector bytea, message text) LANGUAGE plpgsql STABLE SECURITY DEFINER
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.load_topic_samples OWNER TO salience_fn_recall;
+REVOKE ALL ON FUNCTION salience.load_topic_samples FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.load_topic_samples TO salience_app;
 CREATE FUNCTION salience.load_topic_statistics(p_agent text, p_model text, p_known integer) RETURNS TABLE(version integer, body bytea) LANGUAGE plpgsql;
+CREATE FUNCTION salience.load_topics(p_agent text, p_model text, p_limit integer) RETURNS TABLE(kind text, id text, other text, numbers bytea, learned integer, salience real, at double precision, xid xid8) LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.load_turns(p_agent text, p_ids text[]) RETURNS SETOF jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
 CREATE FUNCTION salience.load_untold(p jsonb) RETURNS jsonb LANGUAGE plpgsql
-  SET enable_seqscan = off
-  SET jit = off
-  SET plan_cache_mode = force_generic_plan;
-CREATE FUNCTION salience.load_written_topics(p_agent text, p_model text, p_limit integer, p_from xid8) RETURNS TABLE(upto xid8, id text, name text, centroid bytea, message_count integer, salience real, last_seen_at timestamp with time zone) LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
@@ -2610,6 +2691,8 @@ CREATE FUNCTION salience.mark_unhinted(p_now timestamp with time zone) RETURNS i
   SET enable_seqscan = off
   SET jit = off;
 CREATE FUNCTION salience.memory_derived(p_agent text, p_id text) RETURNS SETOF jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.memory_holder(p_agent text) RETURNS text LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.memory_rows(p_agent text, p_kind text, p_after text, p_limit integer, p_id text) RETURNS SETOF jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.mentioned_together(p_agent text, p_concepts text[], p_least double precision, p_at timestamp with time zone) RETURNS TABLE(id text, near text, node text, strength double precision) LANGUAGE plpgsql STABLE
   SET enable_hashjoin = off
@@ -2629,12 +2712,18 @@ CREATE FUNCTION salience.named_concepts(p_agent text, p_text text) RETURNS TABLE
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
-CREATE FUNCTION salience.next_turn(p_lane salience.lanes, p_now timestamp with time zone, p_lease_ms integer, p_history integer, p_held bigint) RETURNS jsonb LANGUAGE plpgsql
+CREATE FUNCTION salience.next_turn(p_lane salience.lanes, p_now timestamp with time zone, p_lease_ms integer, p_history integer, p_held bigint, p_topics jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
 CREATE FUNCTION salience.note_end() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_experience() RETURNS trigger LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_instead() RETURNS trigger LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_named() RETURNS trigger LANGUAGE plpgsql
+  SET enable_seqscan = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_names() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -2642,6 +2731,9 @@ CREATE FUNCTION salience.note_source() RETURNS trigger LANGUAGE plpgsql
   SET enable_seqscan = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_sources() RETURNS trigger LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_unrepeated() RETURNS trigger LANGUAGE plpgsql
+  SET enable_seqscan = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_writer() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -2718,6 +2810,14 @@ ALTER FUNCTION salience.person_session OWNER TO salience_fn_door;
 REVOKE ALL ON FUNCTION salience.person_session FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.person_session TO salience_consumer;
 CREATE FUNCTION salience.profile_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.read_taught(p_agent text, p_model text, p_from xid8) RETURNS TABLE(turn_id text, topic_id text, xid xid8, said_at timestamp with time zone, vector bytea) LANGUAGE plpgsql STABLE SECURITY DEFINER
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.read_taught OWNER TO salience_fn_recall;
+REVOKE ALL ON FUNCTION salience.read_taught FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.read_taught TO salience_app;
 CREATE FUNCTION salience.recent_tellings(p_agent text, p_limit integer) RETURNS jsonb LANGUAGE plpgsql
   SET enable_bitmapscan = off
   SET enable_seqscan = off
@@ -2775,6 +2875,8 @@ CREATE FUNCTION salience.save_graph(p jsonb) RETURNS void LANGUAGE plpgsql
   SET jit = off
   SET plan_cache_mode = force_generic_plan
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.save_memory_image(p_agent text, p_model text, p_since xid8, p_from xid8, p_parts bytea[]) RETURNS boolean LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.save_overheard(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2794,9 +2896,11 @@ CREATE FUNCTION salience.save_steps(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET jit = off;
 CREATE FUNCTION salience.save_thought(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.save_tool_profiles(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.save_topic(p_agent text, p_topic jsonb, p_now timestamp with time zone) RETURNS text LANGUAGE plpgsql;
-CREATE FUNCTION salience.save_topic_samples(p jsonb) RETURNS void LANGUAGE plpgsql;
-CREATE FUNCTION salience.save_topic_statistics(p_agent text, p_model text, p_from integer, p_samples integer, p_last bigint, p_body bytea, p_now timestamp with time zone) RETURNS boolean LANGUAGE plpgsql;
+CREATE FUNCTION salience.save_topic_statistics(p_agent text, p_model text, p_from integer, p_samples integer, p_heard bigint, p_body bytea, p_now timestamp with time zone) RETURNS boolean LANGUAGE plpgsql;
+CREATE FUNCTION salience.save_topics(p_agent text, p_topics jsonb, p_now timestamp with time zone) RETURNS TABLE(asked text, stored text) LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.section_hash(p_statements jsonb) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.section_text(p_statements jsonb) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.settle_dead_letters(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
@@ -2809,8 +2913,12 @@ CREATE FUNCTION salience.settle_quarantined(p jsonb) RETURNS jsonb LANGUAGE plpg
 ALTER FUNCTION salience.settle_quarantined OWNER TO salience_fn_settling;
 REVOKE ALL ON FUNCTION salience.settle_quarantined FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.settle_quarantined TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.settle_topics(p_agent text, p_model text, p_least integer) RETURNS integer LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.singular(p_word text) RETURNS text LANGUAGE sql IMMUTABLE;
-CREATE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer, p_held bigint) RETURNS jsonb LANGUAGE sql STABLE;
+CREATE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer, p_held bigint, p_now timestamp with time zone) RETURNS SETOF jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.spend_limits(p_agent text, p_limits jsonb) RETURNS void LANGUAGE sql;
 CREATE FUNCTION salience.spread_activation(p_agent text, p_seeds jsonb, p_depth integer, p_decay double precision, p_cut double precision, p_at timestamp with time zone) RETURNS TABLE(concept_id text, energy double precision, via text[]) LANGUAGE plpgsql
   SET enable_nestloop = off
@@ -2830,6 +2938,20 @@ CREATE FUNCTION salience.sweep_memory(p_limit integer, p_now timestamp with time
   SET jit = off;
 CREATE FUNCTION salience.take_chore(p_agent text, p_task text, p_owner text, p_lease_ms integer) RETURNS bigint LANGUAGE plpgsql;
 CREATE FUNCTION salience.take_steering(p_turn salience.turns, p_run text, p_fence bigint, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.take_turn(p_lane salience.lanes, p_now timestamp with time zone, p_lease_ms integer, p_history integer, p_held bigint, p_any boolean, p_topics jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.taught(p_agent text, p_model text, p_from xid8) RETURNS TABLE(turn_id text, topic_id text, xid xid8, said_at timestamp with time zone, vector bytea) LANGUAGE sql STABLE;
+CREATE FUNCTION salience.taught_numbers(p_vector bytea) RETURNS TABLE(i integer, number integer) LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.taught_since(p_agent text, p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.taught_since OWNER TO salience_fn_recall;
+REVOKE ALL ON FUNCTION salience.taught_since FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.taught_since TO salience_app;
 CREATE FUNCTION salience.text_sample(p_text text) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.texts_at(p_statements jsonb, p_places jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.tombstone_of(p_agent text, p_id text) RETURNS SETOF salience.tombstones LANGUAGE plpgsql;
@@ -2840,6 +2962,8 @@ CREATE FUNCTION salience.traits_for(p_agent text, p_person text, p_limit integer
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.trust_at(p_rank integer) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.turns_to_forget(r salience.forget_requests) RETURNS SETOF text LANGUAGE sql STABLE;
+CREATE FUNCTION salience.unlearn_topics(p_agent text, p_exchanges text[]) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.unmatched_positions(p_one jsonb, p_other jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.use_memories(p_agent text, p_items jsonb, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off

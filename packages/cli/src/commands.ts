@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<CommandModule>>> = {
   status: () => import('./commands/status.ts'),
   tail: () => import('./commands/tail.ts'),
   chat: () => import('./commands/chat.ts'),
+  listen: () => import('./commands/listen.ts'),
   why: () => import('./commands/why.ts'),
   'replay-decision': () => import('./commands/replay-decision.ts'),
   replay: () => import('./commands/replay.ts'),

@@ -9,17 +9,12 @@ export interface Stop {
   release(): void;
 }
 
-/** Listens for everything that ends a watching command: Ctrl-C, a kill, a closed terminal, a closed pipe. */
-export function untilStopped(): Stop {
+/** A stop that is wished by the program alone. */
+export function stoppable(): Stop {
   const controller = new AbortController();
-  const now = (): void => controller.abort();
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const name of signals) process.on(name, now);
-  // `salience tail | head` has ended when head has.
-  process.stdout.on('error', now);
   return {
     signal: controller.signal,
-    now,
+    now: () => controller.abort(),
     orAfter: (ms) =>
       new Promise((resolve) => {
         if (controller.signal.aborted) {
@@ -34,9 +29,22 @@ export function untilStopped(): Stop {
         const timer = setTimeout(done, ms);
         controller.signal.addEventListener('abort', done);
       }),
+    release: () => {},
+  };
+}
+
+/** Listens for everything that ends a watching command: Ctrl-C, a kill, a closed terminal, a closed pipe. */
+export function untilStopped(): Stop {
+  const stop = stoppable();
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const name of signals) process.on(name, stop.now);
+  // `salience tail | head` has ended when head has.
+  process.stdout.on('error', stop.now);
+  return {
+    ...stop,
     release: () => {
-      for (const name of signals) process.off(name, now);
-      process.stdout.off('error', now);
+      for (const name of signals) process.off(name, stop.now);
+      process.stdout.off('error', stop.now);
     },
   };
 }

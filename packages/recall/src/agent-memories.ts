@@ -10,7 +10,8 @@ import {
   withFurther,
 } from './large-memory.ts';
 import { HeldMemories } from './held-memories.ts';
-import { AgentMemory, type MemoryRead, type SearchedMemory, type Speakers } from './read-memory.ts';
+import { dimensionsOf, type ModelOfCodes, openMemory, outgrewImage } from './memory-image.ts';
+import type { AgentMemory, MemoryRead, SearchedMemory, Speakers } from './read-memory.ts';
 
 /** Holds the memory of the agents that this process serves, as far as searching needs it. */
 export interface AgentMemories {
@@ -18,6 +19,8 @@ export interface AgentMemories {
   read(agentId: AgentId, question: string): Promise<MemoryReading>;
   /** What is held of an agent already, however old; undefined until it was read once. */
   held(agentId: AgentId): AgentMemory | undefined;
+  /** Counts what an agent's memory takes once a question has left contents in it. */
+  recount(agentId: AgentId): void;
   /** About how many bytes all of them take. */
   readonly bytes: number;
   /** Resolves when no memory is being cut to its share. */
@@ -29,6 +32,8 @@ export interface MemoryReading {
   readonly memory: SearchedMemory;
   /** The different word stems of the question. */
   readonly stems: readonly string[];
+  /** The question in lower case. */
+  readonly lowered: string;
   /** The speakers of this memory that the question names, lower case. */
   readonly speakers: readonly string[];
   /** The word stems of their names. */
@@ -39,28 +44,29 @@ export interface MemoryReading {
 export interface AgentMemoriesOptions {
   readonly db: Database;
   /** The model of the codes; undefined: nothing is found by meaning. */
-  readonly model: { readonly modelId: string; readonly dimensions: number } | undefined;
+  readonly model: ModelOfCodes | undefined;
   /**
-   * Maximum bytes of all agents, about; the agent that was asked for least recently is dropped first. Of one that takes more than half of it alone
-   * the newest and most salient part is held. Default: 256 MB.
+   * Maximum bytes of all agents, about; the agent that was asked for least recently is dropped first. Of one whose search takes more than half of it
+   * alone the newest and most salient part is held. Default: 256 MB.
    */
   readonly bytesMax?: number | undefined;
+  /** Called when much was read of an agent that its image does not hold. Unset: nobody makes images for this process. */
+  readonly onLongTail?: ((agentId: AgentId) => void) | undefined;
 }
 
 const bytesMaxDefault = 256 * 1024 ** 2;
 /** What one agent may take of it: others live too, and there is room to read it anew beside itself. */
 const agentShare = 0.5;
-/** The codes of an agent without a model: none. */
-const noDimensions = 32;
 
 /** Makes the holder. Reads nothing until an agent is asked for. */
 export function createAgentMemories({
   db,
   bytesMax = bytesMaxDefault,
   model,
+  onLongTail,
 }: AgentMemoriesOptions): AgentMemories {
   const memories = new HeldMemories(bytesMax);
-  const dimensions = model?.dimensions ?? noDimensions;
+  const dimensions = dimensionsOf(model);
   const share = agentShare * bytesMax;
   const optionsOf = (agentId: AgentId, texts: readonly string[]): LargeOptions => ({
     db,
@@ -84,13 +90,15 @@ export function createAgentMemories({
     asked: readonly { readonly agentId: AgentId; readonly question: string }[],
   ): Promise<MemoryReading[]> => {
     const [{ agentId } = { agentId: '' as AgentId }] = asked;
-    const held = memories.get(agentId) ?? new AgentMemory(dimensions);
+    const held = memories.get(agentId) ?? (await openMemory(db, { agentId, model }));
     memories.use(agentId, held);
     const texts = asked.map(({ question }) => question);
     const options = optionsOf(agentId, texts);
     const { memory, read: looked } = await readWithin(held, options);
-    if (memories.replace(agentId, held, memory) && isToBeCut(memory, share) && !cuts.has(agentId))
-      cuts.set(agentId, cut(agentId, memory));
+    const isCurrent = memories.replace(agentId, held, memory);
+    if (!isToBeCut(memory, share)) {
+      if (outgrewImage(memory)) onLongTail?.(agentId);
+    } else if (isCurrent && !cuts.has(agentId)) cuts.set(agentId, cut(agentId, memory));
     return readingsOf(memory, looked, options);
   };
   // One read of an agent at a time, each for all questions that came before it began.
@@ -112,13 +120,14 @@ export function createAgentMemories({
     async settled() {
       await Promise.all(cuts.values());
     },
+    recount: (agentId) => memories.recount(agentId),
   };
 }
 
 /** What a memory is to be searched for with each of the texts that it was read for. */
 async function readingsOf(
   memory: AgentMemory,
-  { holding, stems: stemsOf }: MemoryRead,
+  { holding, lowered, stems: stemsOf }: MemoryRead,
   options: LargeOptions,
 ): Promise<MemoryReading[]> {
   const named = options.texts.map((text) => speakersIn(text, memory.speakers));
@@ -128,7 +137,7 @@ async function readingsOf(
       const stems = stemsOf[at] ?? [];
       const nameStems = new Set(speakers.flatMap((name) => memory.nameStems.get(name) ?? []));
       const searched = await withFurther(memory, options, { stems, nameStems, holding });
-      return { memory: searched, speakers, stems, nameStems };
+      return { memory: searched, speakers, stems, lowered: lowered[at] ?? '', nameStems };
     }),
   );
 }

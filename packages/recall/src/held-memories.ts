@@ -41,6 +41,13 @@ export class HeldMemories {
     return isHeld;
   }
 
+  /** Counts anew what an agent's memory takes. */
+  recount(agentId: AgentId): void {
+    const memory = this.#memories.get(agentId);
+    if (memory !== undefined) this.#count(memory, memory.bytes);
+    this.#makeRoom();
+  }
+
   /** Keeps so many bytes free while something is done. */
   async beside(bytes: number, work: () => Promise<void>): Promise<void> {
     this.#total += bytes;

@@ -7,4 +7,5 @@ export {
   type RecallHit,
 } from './recall.ts';
 export type { RecallQuestion } from './question.ts';
+export { modelOfCodes, renewMemoryImage } from './memory-image.ts';
 export { isQuestion, type MeanVectors, computeMeanVectors } from './mean-vectors.ts';

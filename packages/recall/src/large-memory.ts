@@ -21,6 +21,7 @@ import {
 export interface LargeOptions extends ReadOptions {
   /** Of the sign codes. */
   readonly dimensions: number;
+  readonly bytesMax: number;
 }
 
 /** Of what a memory may take, what its newest part takes when it took more: it grows for a while before it is cut again. */
@@ -62,8 +63,8 @@ export async function readWithin(
 }
 
 /** Whether a memory that was read takes more than it may. */
-export function isToBeCut({ bytes, unheld }: AgentMemory, bytesMax: number): boolean {
-  return unheld?.isBehind === true || bytes > Math.max(bytesMax, grownShare * (unheld?.bytes ?? 0));
+export function isToBeCut({ searchedBytes, unheld }: AgentMemory, bytesMax: number): boolean {
+  return unheld?.isBehind === true || searchedBytes > Math.max(bytesMax, grownShare * (unheld?.bytes ?? 0));
 }
 
 /** Lets the database find what a memory need not hold, and reads the rest of it anew. */
@@ -99,8 +100,20 @@ export async function withFurther(
     ended.add(further.made, []);
     for (const item of further.codes) if (memory.words.row(item.id) === undefined) codes.add(item);
   }
-  const { bytes, graph, speakers, thoughts } = memory;
-  return { words, graph, ended, codes: joinCodes(memory.codes, codes), thoughts, speakers, bytes };
+  const { bytes, contents, contentsMax, graph, latestEnded, speakers, thoughts } = memory;
+  const joined = joinCodes(memory.codes, codes);
+  return {
+    words,
+    graph,
+    ended,
+    codes: joined,
+    thoughts,
+    speakers,
+    contents,
+    contentsMax,
+    latestEnded,
+    bytes,
+  };
 }
 
 /** Reads what a process is to hold of a large memory. */
@@ -134,7 +147,8 @@ async function readNewest(
   await take(wholeKinds);
   await take(hangingKinds, { from: places.exchange?.from ?? firstMemoryPlace.from, after: '' });
   memory.from = from ?? firstMemoryPlace.from;
-  memory.unheld = { ...unheld, bytes: memory.bytes };
+  memory.isRead = true;
+  memory.unheld = { ...unheld, bytes: memory.searchedBytes };
   return memory;
 }
 
@@ -149,7 +163,7 @@ function guessed({ bytesMax }: LargeOptions): KeptItems {
 
 /** How many of each kind are to be held of a memory that was measured. */
 function measured(memory: AgentMemory, { bytesMax }: LargeOptions): KeptItems {
-  return kept(countsOf(memory), (newestShare * bytesMax) / memory.bytes);
+  return kept(countsOf(memory), (newestShare * bytesMax) / memory.searchedBytes);
 }
 
 function kept({ concept, episode, exchange, fact }: KeptItems, share: number): KeptItems {

@@ -6,19 +6,25 @@ import {
   indexKinds,
   type LookedAtMemory,
   lookAtMemory,
+  type MemoryLook,
   type MemoryPlace,
 } from '@salience/database/recall';
 import {
   CodeIndex,
   EndedIndex,
   GraphIndex,
+  type MemoryIndexes,
   type SearchedCodes,
   type SearchedWords,
   WordIndex,
 } from '@salience/memory';
+import { FoundContents } from './found-contents.ts';
+import { LatestEnded } from './latest-ended.ts';
 
 /** What a memory takes in which nothing is. */
 const emptyBytes = 6_000;
+/** The share of contents: of what the search of an agent takes, and the least bytes. */
+const contentsShare = { ofSearched: 0.25, least: 64 * 1024 } as const;
 
 /** Who speaks in a memory, lower case. */
 export type Speakers = Pick<ReadonlySet<string>, 'has' | 'size'>;
@@ -31,6 +37,11 @@ export interface SearchedMemory {
   readonly codes: SearchedCodes;
   readonly thoughts: SearchedCodes;
   readonly speakers: Speakers;
+  /** What was shown lately. */
+  readonly contents: FoundContents;
+  /** The most bytes that contents may take. */
+  readonly contentsMax: number;
+  readonly latestEnded: LatestEnded;
   /** About how many bytes the process holds of it. */
   readonly bytes: number;
 }
@@ -45,35 +56,47 @@ export interface Unheld {
   readonly speakers: ReadonlySet<string>;
   /** Some of it is in no block yet. */
   readonly isBehind: boolean;
-  /** What the memory took when it was read so. */
+  /** What searching it took when it was read so. */
   readonly bytes: number;
 }
 
-/** What a process holds of one agent's memory. Texts, and what changes, stay in the database. */
+/** What a process holds of one agent's memory. What changes, and texts that were not shown lately, stay in the database. */
 export class AgentMemory implements SearchedMemory {
-  readonly words = new WordIndex();
-  readonly graph = new GraphIndex();
-  readonly ended = new EndedIndex();
+  readonly words: WordIndex;
+  readonly graph: GraphIndex;
+  readonly ended: EndedIndex;
   /** Codes of everything said and of everything made from it. */
   readonly codes: CodeIndex;
   /** Codes of thoughts, searched separately so that they push no told memory out. */
   readonly thoughts: CodeIndex;
+  /** What was shown lately. */
+  readonly contents = new FoundContents();
+  readonly latestEnded = new LatestEnded();
   /** The word stems of speakers' names. */
   readonly nameStems = new Map<string, readonly string[]>();
   /** The transaction from which the next read begins. */
   from = firstMemoryPlace.from;
   /** Undefined where all of it is held. */
   unheld: Unheld | undefined;
+  /** How much of it an image holds, or will hold that was asked for: a `size`. */
+  imaged: number;
+  /** False until everything that is to be held was read once. */
+  isRead = false;
 
-  /** `dimensions` of the codes. */
-  constructor(dimensions: number) {
-    this.codes = new CodeIndex(dimensions);
-    this.thoughts = new CodeIndex(dimensions);
+  /** Nothing, with `dimensions` of the codes; or what an image held that was read up to `from`. */
+  constructor(dimensions: number, image?: { readonly held: MemoryIndexes; readonly from: string }) {
+    this.words = image?.held.words ?? new WordIndex();
+    this.graph = image?.held.graph ?? new GraphIndex();
+    this.ended = image?.held.ended ?? new EndedIndex();
+    this.codes = image?.held.codes ?? new CodeIndex(dimensions);
+    this.thoughts = image?.held.thoughts ?? new CodeIndex(dimensions);
+    this.from = image?.from ?? this.from;
+    this.imaged = this.size;
   }
 
-  /** False until everything that is to be held was read once. */
-  get isRead(): boolean {
-    return this.from !== firstMemoryPlace.from;
+  /** How many items, codes and rows of the graph it holds. */
+  get size(): number {
+    return this.words.size + this.graph.size + this.codes.size + this.thoughts.size;
   }
 
   /** Who speaks in it, held or not. */
@@ -88,12 +111,24 @@ export class AgentMemory implements SearchedMemory {
 
   /** About how many bytes it takes. */
   get bytes(): number {
+    return this.searchedBytes + this.contents.bytes + this.latestEnded.bytes;
+  }
+
+  /** The most that contents may take: hot items of an agent, so that they keep few other agents out. */
+  get contentsMax(): number {
+    return Math.max(contentsShare.least, contentsShare.ofSearched * this.searchedBytes);
+  }
+
+  /** What it takes without contents: these can go while it is held. */
+  get searchedBytes(): number {
     const { codes, ended, graph, thoughts, words } = this;
     return emptyBytes + words.bytes + graph.bytes + ended.bytes + codes.bytes + thoughts.bytes;
   }
 
   /** Takes in what was read, again too. */
-  add({ codes, ended, gone, graph, items, made, repeated, uncoded }: LookedAtMemory): void {
+  add({ codes, ended, gone, graph, items, made, repeated, uncoded, written }: LookedAtMemory): void {
+    this.contents.note(written);
+    this.latestEnded.note(written);
     this.words.add(items);
     this.words.remove([...gone, ...repeated]);
     this.graph.add(this.unheld === undefined ? graph : this.#restingOnHeld(graph));
@@ -128,12 +163,12 @@ export interface ReadOptions {
   readonly modelId: string | undefined;
   /** Texts whose word stems are wanted. */
   readonly texts: readonly string[];
-  /** A memory that takes more is not read whole. */
-  readonly bytesMax: number;
+  /** A memory whose search takes more is not read whole. Unset: nobody needs it but whole. */
+  readonly bytesMax?: number | undefined;
 }
 
 /** What a read brought beside what the memory took in. */
-export interface MemoryRead extends Pick<LookedAtMemory, 'holding' | 'overflow' | 'stems'> {
+export interface MemoryRead extends Pick<LookedAtMemory, 'holding' | 'lowered' | 'overflow' | 'stems'> {
   /** It was not read: it takes more than it may, or it is known that it does. */
   readonly isTooLarge: boolean;
 }
@@ -146,7 +181,7 @@ export function pagesOf({ agentId, db, modelId }: Omit<ReadOptions, 'bytesMax' |
   return (
     kinds: readonly IndexKind[],
     place: MemoryPlace,
-    more: { readonly texts: readonly string[]; readonly block?: number | undefined } = { texts: [] },
+    more: Pick<MemoryLook, 'block' | 'opens' | 'texts'> = { texts: [] },
   ) =>
     lookAtMemory(db, {
       agentId,
@@ -160,27 +195,31 @@ export function pagesOf({ agentId, db, modelId }: Omit<ReadOptions, 'bytesMax' |
 
 /**
  * Brings an agent's memory up to date: everything committed before the call is in it then. One that takes more than it may when it is read for the
- * first time is left as it is.
+ * first time is left as it is, and so is one that an image held of which the database says that it need not be held whole.
  */
 export async function readMemory(memory: AgentMemory, options: ReadOptions): Promise<MemoryRead> {
-  const { bytesMax, texts } = options;
+  const { bytesMax = Number.POSITIVE_INFINITY, texts } = options;
   const { isRead } = memory;
   const look = pagesOf(options);
   const first = await look(
     indexKinds,
     { from: memory.from, after: '' },
-    { texts, block: memory.unheld?.block },
+    { texts, block: memory.unheld?.block, opens: !isRead },
   );
-  const { holding, overflow, stems } = first;
-  const isKnown = !isRead && overflow !== undefined;
+  const { holding, lowered, overflow, stems } = first;
+  const isKnown =
+    !isRead && (overflow !== undefined || (memory.imaged > 0 && memory.searchedBytes > bytesMax));
   const isTooLarge =
     isKnown || !(await takeIn(memory, first, look, isRead ? Number.POSITIVE_INFINITY : bytesMax));
-  if (!isTooLarge) memory.from = first.horizon;
+  if (!isTooLarge) {
+    memory.from = first.horizon;
+    memory.isRead = true;
+  }
   if (memory.unheld !== undefined && overflow !== undefined) {
     const { exchanges, speakers, words } = overflow;
     memory.unheld = { ...memory.unheld, exchanges, speakers, words };
   }
-  return { holding, overflow, stems, isTooLarge };
+  return { holding, lowered, overflow, stems, isTooLarge };
 }
 
 /** Takes in a page and those that follow it; false as soon as the memory takes more than `bytesMax` and there are more. */
@@ -198,7 +237,7 @@ export async function takeIn(
       // A failure is met below; meanwhile it is nobody's.
       next.catch(() => {});
       memory.add(read);
-      if (memory.bytes > bytesMax) return false;
+      if (memory.searchedBytes > bytesMax) return false;
       read = await next;
       place = read.more.get(kind);
     }

@@ -1,8 +1,7 @@
-import type { ExchangeId, MemoryKind, ThreadId, Trust } from '@salience/contracts';
+import type { AgentId, ExchangeId, MemoryKind, ThreadId, Trust } from '@salience/contracts';
 import { type Database } from '@salience/database';
 import {
   type FindMemories,
-  findMemories,
   type FoundMemories,
   type FoundMemory,
   type TraitRow,
@@ -24,11 +23,14 @@ import {
   traitsOfThen,
   type WorldRows,
 } from '@salience/memory';
-import { createAgentMemories } from './agent-memories.ts';
+import { askForEnded, endedBeside } from './ended-beside.ts';
+import { loadFound } from './load-found.ts';
+import { modelOfCodes } from './memory-image.ts';
 import type { SearchedMemory } from './read-memory.ts';
 import { limitToOneThought } from './limit-thoughts.ts';
 import { type Period, type RecallQuestion, timeOf } from './question.ts';
 import { type AskedCode, cosineOf, type Found, type Meaning, search } from './search.ts';
+import { useAgentMemories } from './shared-memories.ts';
 import { isQuestion, type MeanVectors, computeMeanVectors } from './mean-vectors.ts';
 
 /** A memory that matches a question, with its score factors. */
@@ -76,6 +78,12 @@ export interface RecalledMemory {
 export interface Recall {
   /** Rejects with `database.unavailable` while the database is away. Without an embedder only words count. */
   recall(question: RecallQuestion): Promise<RecalledMemory>;
+  /** Whether this process holds the memory of an agent. */
+  holds(agentId: AgentId): boolean;
+  /** Whether another app of this process searches the same memories. */
+  isShared(): boolean;
+  /** Ends the use of memories that other apps of this process may share. May be called twice. */
+  close(): void;
   /** The sign code of a statement's vector as it is stored, in base64, with its model; undefined without an embedder. */
   codeOf(vector: Float32Array): Promise<{ code: string; codeModelId: string } | undefined>;
 }
@@ -87,6 +95,10 @@ export interface RecallOptions {
   readonly embedder?: Embedder | undefined;
   /** Maximum bytes of the memories that the process holds, about. Default: 256 MB. */
   readonly bytesMax?: number | undefined;
+  /** Called when an image of an agent's memory is due: `renewMemoryImage` makes it, in another process. */
+  readonly onLongTail?: ((agentId: AgentId) => void) | undefined;
+  /** True to hold memories together with other apps of this process that say so too. */
+  readonly shares?: boolean | undefined;
   /** Called with the reason when a question is answered by words alone. */
   readonly onTrouble: (error: unknown) => void;
 }
@@ -97,7 +109,8 @@ const traitsMax = { shown: 8, read: 24 } as const;
 const recentScore = 0.1;
 
 /** Makes the search of a process. Mean vectors and codes are loaded on first use. */
-export function createRecall({ bytesMax, db, embedder, onTrouble }: RecallOptions): Recall {
+export function createRecall(options: RecallOptions): Recall {
+  const { db, embedder, onTrouble } = options;
   let means: Promise<MeanVectors> | undefined;
   const meansOf = (model: Embedder): Promise<MeanVectors> => {
     means ??= computeMeanVectors(model).catch((error: unknown) => {
@@ -106,9 +119,8 @@ export function createRecall({ bytesMax, db, embedder, onTrouble }: RecallOption
     });
     return means;
   };
-  // Codes are made of whole words of 32 bits; with a model of another size only words count.
-  const isCoded = embedder !== undefined && embedder.dimensions % 32 === 0;
-  const memories = createAgentMemories({ db, bytesMax, model: isCoded ? embedder : undefined });
+  const use = useAgentMemories({ ...options, model: modelOfCodes(embedder) });
+  const { memories } = use;
   /** The question's code; undefined if only words can be used. */
   const codeOfQuestion = async (question: RecallQuestion): Promise<AskedCode | undefined> => {
     if (embedder === undefined || question.text.trim() === '') return undefined;
@@ -135,17 +147,21 @@ export function createRecall({ bytesMax, db, embedder, onTrouble }: RecallOption
       const meaning = asked === undefined ? undefined : { ...asked, memory: reading.memory };
       const period = timeOf(question);
       const found = search(question, reading, meaning, period);
-      const loaded = await findMemories(db, askOf(question, { ...found, period, memory: reading.memory }));
-      const candidates = loaded.items.map((item) => candidateOf(item, { found, meaning, now: question.at }));
+      const { lowered, memory } = reading;
+      const { loaded, statements } = await load(db, question, { ...found, memory, period });
+      memories.recount(question.agentId);
+      const candidates = loaded.items.map((item) =>
+        candidateOf(item, { found, meaning, lowered, now: question.at }),
+      );
       const ranked = rankMemories(question, candidates, found.sessions);
       const chosen = question.kinds
         ? ranked
         : limitToOneThought(ranked, question.limit, meaning?.near ?? null);
       const ended = [
-        ...(loaded.ended ?? []),
+        ...(statements ?? []),
         ...movedTimes(loaded.world?.ahead ?? [], loaded.world?.over ?? []),
       ];
-      const sinceOf = (id: string) => (loaded.ended === null ? undefined : reading.memory.ended.since(id));
+      const sinceOf = (id: string) => (statements === null ? undefined : memory.ended.since(id));
       const marked = markerOf(ended, sinceOf, question.zone ?? 'UTC');
       return {
         hits: chosen.slice(0, question.limit).map((hit) => marked(hitOf(hit))),
@@ -158,6 +174,9 @@ export function createRecall({ bytesMax, db, embedder, onTrouble }: RecallOption
         period: period ?? null,
       };
     },
+    holds: (agentId) => memories.held(agentId) !== undefined,
+    isShared: () => use.isShared(),
+    close: () => use.end(),
     async codeOf(vector) {
       if (embedder === undefined) return undefined;
       const code = signCode(vector, (await meansOf(embedder)).statements);
@@ -166,30 +185,46 @@ export function createRecall({ bytesMax, db, embedder, onTrouble }: RecallOption
   };
 }
 
+/** Loads what was found, with what had ended beside it; null if nothing had. */
+async function load(
+  db: Database,
+  question: RecallQuestion,
+  found: Pick<Found, 'items' | 'tells'> & {
+    readonly memory: SearchedMemory;
+    readonly period: Period | undefined;
+  },
+) {
+  const shown = [
+    ...found.items.map(({ row }) => row),
+    ...(question.beside ?? []).map((id) => ({ id, kind: 'exchange' })),
+  ];
+  const { memory } = found;
+  const { held, ...wanted } = askForEnded(memory, shown, question);
+  const loaded = await loadFound(db, question, found, (items) => ({
+    ...askOf(question, { ...found, ...items }),
+    ...wanted,
+  }));
+  const statements = await endedBeside(db, memory, loaded, { ...question, ...wanted, held });
+  return { loaded, statements };
+}
+
 /** What is to be loaded of what was found, and what is returned beside it. */
 function askOf(
   question: RecallQuestion,
   {
-    items,
-    memory,
+    found,
+    known,
     period,
     tells,
-  }: Pick<Found, 'items' | 'tells'> & {
-    readonly period: Period | undefined;
-    readonly memory: SearchedMemory;
-  },
+  }: Pick<Found, 'tells'> & Pick<FindMemories, 'found' | 'known'> & { readonly period: Period | undefined },
 ): FindMemories {
   const { agentId, asOf, at, beside, exceptTurnId, kinds, person, tellings, text, threadId, worldOf } =
     question;
-  const shown = [...items.map(({ row }) => row), ...(beside ?? []).map((id) => ({ id, kind: 'exchange' }))];
   return {
     agentId,
     beside,
-    rests: memory.ended.hasEnded
-      ? memory.ended.rests(shown, (id) => memory.words.row(id)?.turnId)
-      : undefined,
-    query: text,
-    found: items.map(({ row: { id, kind }, words }) => ({ id, kind, words })),
+    found,
+    known,
     kinds,
     threadId,
     exceptTurnId,
@@ -252,9 +287,14 @@ function hitOf({ candidate, score, why }: RankedHit<FoundCandidate>): Unmarked {
 /** Something loaded with all the evidence for it. */
 function candidateOf(
   item: FoundMemory,
-  { found, meaning, now }: { found: Found; meaning: Meaning | undefined; now: Date },
+  {
+    found,
+    lowered,
+    meaning,
+    now,
+  }: { found: Found; lowered: string; meaning: Meaning | undefined; now: Date },
 ): FoundCandidate {
-  const { kind, id, text, weight, entity, asked, ended, held } = item;
+  const { kind, id, text, weight, names, asked, ended, held } = item;
   const evidence = found.evidenceOf(id);
   return {
     item,
@@ -266,7 +306,7 @@ function candidateOf(
     cosine: cosineOf(meaning, item) ?? null,
     // Thoughts fade with age; everything else is weighed by its kind.
     weight: kind === 'thought' ? fadedWeight(item, now) : weight,
-    entity,
+    entity: names?.some((name) => lowered.includes(name)) === true,
     threadId: item.thread_id,
     topicId: item.topic_id,
     at: new Date(item.at),

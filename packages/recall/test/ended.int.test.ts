@@ -38,7 +38,7 @@ async function endedBoth(memories: ReturnType<typeof memoriesOf>, items: readonl
   const rests = memory.ended.hasEnded
     ? memory.ended.rests(items, (id) => memory.words.row(id)?.turnId)
     : undefined;
-  const loaded = await findMemories(db, { agentId, query: '', found, rests, at });
+  const loaded = await findMemories(db, { agentId, found, rests, at });
   const client = await db.pool.connect();
   try {
     await client.query('begin');

@@ -1,9 +1,12 @@
 import type { AgentId } from '@salience/contracts';
 import { createAgent } from '@salience/database/agents';
+import type { FoundMemory } from '@salience/database/recall';
 import { type TestDatabase, testDatabase, until } from '@salience/testing';
 import { seededRandom } from '@salience/testing/load';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAgentMemories, createRecall } from '../src/index.ts';
+import { createAgentMemories, createRecall, renewMemoryImage } from '../src/index.ts';
+import { isToBeCut, readWithin } from '../src/large-memory.ts';
+import { openMemory } from '../src/memory-image.ts';
 import { plantLarge } from './large-life.ts';
 
 const at = new Date('2026-02-01T08:00:00Z');
@@ -18,8 +21,8 @@ afterAll(() => database.close());
 
 const agent = async (name: string): Promise<AgentId> =>
   (await createAgent(database.connect('salience_operator'), { name, persona: '' })).id;
-const memoriesOf = (bytesMax?: number) =>
-  createAgentMemories({ db: database.connect('salience_digest'), model: undefined, bytesMax });
+const memoriesOf = (bytesMax?: number, onLongTail?: (agentId: AgentId) => void) =>
+  createAgentMemories({ db: database.connect('salience_digest'), model: undefined, bytesMax, onLongTail });
 const recallOf = (bytesMax?: number) =>
   createRecall({
     db: database.connect('salience_digest'),
@@ -73,6 +76,36 @@ describe('an agent that is too large to be held whole', () => {
     const questions = Array.from({ length: 60 }, (_, n) => about(said, n * 100));
     for (const question of questions)
       expect(await idsOf(part, agentId, question)).toEqual(await idsOf(all, agentId, question));
+    // So its worker answers for others.
+    expect(part.holds(agentId)).toBe(true);
+  });
+
+  it('finds what stands beside what is held, though it is not held itself', async () => {
+    const agentId = await agent('beside');
+    await plantLarge(database, { agentId, from: 40_000, exchanges: 1_200, at, random });
+    // One thread, and a word in each exchange that stands nowhere else.
+    await database.admin(
+      `update salience.turn_ends e set thread_id = f.thread_id, seq = n.n, message = e.message || ' lone' || translate(n.n::text, '0123456789', 'abcdefghij') || 'z'
+       from (select exchange_id, row_number() over (order by exchange_id) as n from salience.turn_ends where agent_id = $1) n,
+         (select min(thread_id) as thread_id from salience.turn_ends where agent_id = $1) f
+       where e.exchange_id = n.exchange_id`,
+      [agentId],
+    );
+    const all = recallOf();
+    await idsOf(all, agentId, 'nothing');
+    const { memory } = await memoriesOf().read(agentId, '');
+    const memories = memoriesOf(memory.bytes);
+    const isHeld = (id: string): boolean => memories.held(agentId)?.words.row(id) !== undefined;
+    await cutDown(memories, agentId, () => (memories.held(agentId)?.words.exchanges ?? 1_200) < 1_000);
+    const rows = await database.admin<{ id: string; word: string }>(
+      `select exchange_id as id, substring(message from 'lone[a-j]+z') as word from salience.turn_ends where agent_id = $1 order by seq`,
+      [agentId],
+    );
+    const oldest = rows.findIndex(({ id }) => isHeld(id));
+    const part = recallOf(memory.bytes);
+    const hits = await idsOf(part, agentId, `What about ${rows[oldest]?.word ?? ''}?`);
+    expect(hits.map(({ id }) => id)).toContain(rows[oldest - 1]?.id);
+    expect(hits).toEqual(await idsOf(all, agentId, `What about ${rows[oldest]?.word ?? ''}?`));
   });
 
   it('holds its newest, and of the older ones the most salient', async () => {
@@ -133,5 +166,70 @@ describe('an agent that is too large to be held whole', () => {
     const part = recallOf(bytesMax);
     for (const n of [0, 900, 1_999, 2_100, 2_439])
       expect(await idsOf(part, agentId, about(said, n))).toEqual(await idsOf(all, agentId, about(said, n)));
+  });
+
+  it('is not cut for what was shown of it, which can go by itself', async () => {
+    const agentId = await agent('shown');
+    const said = await plantLarge(database, { agentId, from: 70_000, exchanges: 40, at, random });
+    const memories = memoriesOf();
+    const { memory } = await memories.read(agentId, '');
+    const empty = memory.bytes;
+    const { hits } = await recallOf().recall({ agentId, text: about(said, 0), limit: 10, at: later });
+    const load = memory.contents.load();
+    load.keep(
+      hits.map((hit) => ({ ...hit, asked: false }) as unknown as FoundMemory),
+      { sees: () => true },
+      memory.contentsMax,
+    );
+    load.end();
+    const before = memories.bytes;
+    memories.recount(agentId);
+    expect(memories.bytes - before).toBe(memory.bytes - empty);
+    const held = memories.held(agentId);
+    expect(memory.bytes).toBeGreaterThan(empty);
+    expect(held && [isToBeCut(held, empty), isToBeCut(held, empty - 1)]).toEqual([false, true]);
+  });
+
+  it('asks for no image: neither when it is to be cut, nor when it was', async () => {
+    const agentId = await agent('no-image');
+    await plantLarge(database, { agentId, from: 50_000, exchanges: 3_000, at, random });
+    const due: AgentId[] = [];
+    const { memory } = await memoriesOf(undefined, (id) => due.push(id)).read(agentId, '');
+    expect(due.splice(0)).toEqual([agentId]);
+    const memories = memoriesOf(1.5 * memory.bytes, (id) => due.push(id));
+    await cutDown(memories, agentId, () => memories.held(agentId)?.unheld?.isBehind === false);
+    await memories.read(agentId, '');
+    expect(memories.held(agentId)?.size).toBeGreaterThan(1_000);
+    expect(due).toEqual([]);
+  });
+
+  it('is not taken from an image, and none is made of it', async () => {
+    const agentId = await agent('imaged');
+    await plantLarge(database, { agentId, from: 60_000, exchanges: 2_000, at, random });
+    const [db, of] = [database.connect('salience_digest'), { agentId, model: undefined }];
+    const renew = () => renewMemoryImage(database.connect('salience_episodic'), of);
+    expect(await renew()).toBe(true);
+    const [tooLarge, late] = [await openMemory(db, of), await openMemory(db, of)];
+    expect(late.words.exchanges).toBe(2_000);
+    const within = (bytesMax: number) => ({
+      db,
+      agentId,
+      modelId: undefined,
+      texts: [],
+      bytesMax,
+      dimensions: 32,
+    });
+    // Not even until it is cut.
+    expect((await readWithin(tooLarge, within(tooLarge.bytes / 2))).memory).not.toBe(tooLarge);
+    const memories = memoriesOf(tooLarge.bytes);
+    await cutDown(memories, agentId, () => (memories.held(agentId)?.words.exchanges ?? 2_000) < 1_000);
+    expect((await openMemory(db, of)).size).toBe(0);
+    await plantLarge(database, { agentId, from: 62_000, exchanges: 1_000, at: later, random });
+    expect(await renew()).toBe(false);
+    // Opened before there were blocks, read after.
+    const { memory } = await readWithin(late, within(Number.POSITIVE_INFINITY));
+    expect(memory).not.toBe(late);
+    expect(memory.words.exchanges).toBeLessThan(2_500);
+    expect(memory.unheld?.exchanges).toBe(3_000 - memory.words.exchanges);
   });
 });

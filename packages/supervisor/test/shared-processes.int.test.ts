@@ -51,6 +51,7 @@ describe.each(backends())('two processes for all apps, on %s', (backend) => {
         ...settings,
         ...faultsEnv({ 'digest.generating': { action: 'delay', delayMs: turnMs } }),
         SALIENCE_MODEL: 'offline',
+        SALIENCE_LOG_LEVEL: 'debug',
         SALIENCE_SWEEP_MS: '300',
         SALIENCE_MEMORY_LEASE_MS: '2000',
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
@@ -105,6 +106,22 @@ describe.each(backends())('two processes for all apps, on %s', (backend) => {
     const [row] = await database.admin<{ n: number }>(`select count(*)::int as n from ${sql}`);
     return row?.n ?? 0;
   }
+
+  test('memory is held once in a process: what digest holds consumer searches without asking it', async () => {
+    await say('held', 'The red boat is called Zita.');
+    const asked = await say('held', 'Which boat is red, and what is it called?');
+    await until(async () => (await count(`salience.turn_ends where turn_id = '${asked}'`)) > 0, {
+      what: 'an answer for which memory was searched',
+      timeoutMs: 30_000,
+    });
+    const response = await fetch(`${url}/memory/search?q=red%20boat`, { headers: asPerson });
+    expect(JSON.stringify(await response.json())).toContain('Zita');
+    const said = logOf('reply').map(({ msg }) => String(msg));
+    expect(said.length).toBeGreaterThan(0);
+    expect(said.filter((msg) => /searched memory for|where it is held|could not be asked/.test(msg))).toEqual(
+      [],
+    );
+  });
 
   test('each app keeps its role, heartbeat, health, metrics and name', async () => {
     const workers = await database.admin<{ app: string; pid: number; state: string }>(

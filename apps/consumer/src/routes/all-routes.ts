@@ -26,7 +26,7 @@ import { getMemorySearch } from './memory.ts';
 import { postChat, postMessage } from './messages.ts';
 import { getHealth, getMetrics, getReady } from './probes.ts';
 import { deleteReminder, getReminders, postReminder } from './reminders.ts';
-import { getThread, getThreadMessages, getThreads } from './threads.ts';
+import { getThread, getThreadEvents, getThreadMessages, getThreads } from './threads.ts';
 import { getTurn, getTurnEvents, postCancel } from './turns.ts';
 
 /** Every route of the consumer. A route that is not listed here is neither served, nor documented, nor tested for attacks. */
@@ -49,6 +49,7 @@ export const allRoutes: readonly Route[] = [
   getThreads,
   getThread,
   getThreadMessages,
+  getThreadEvents,
   getMemorySearch,
   keeping.getMemoryItem,
   keeping.postForget,

@@ -108,9 +108,9 @@ export const postApproval = callerRoute({
     if (result.status === 'missing') throw unknownApproval();
     const { approval, continuation } = result;
     if (continuation !== null) {
-      const { threadId, fence } = continuation;
+      const { threadId, fence, heldBy } = continuation;
       context.signalAccepted(caller.agent.id);
-      context.background.keep(wake(context, { agentId: caller.agent.id, threadId, fence }));
+      context.background.keep(wake(context, { agentId: caller.agent.id, threadId, fence, heldBy }));
     }
     if (result.status === 'changed') {
       const detail =

@@ -22,7 +22,7 @@ export const getMemorySearch = callerRoute({
     const { as_of, at, kind, limit, q, thread_id: ref } = query;
     const thread = ref === undefined ? undefined : await resolveThread(context, caller, ref);
     const asOf = as_of === undefined ? undefined : endOf(as_of);
-    const { hits } = await context.recall.recall({
+    const hits = await context.search.search({
       agentId: caller.agent.id,
       text: q,
       limit,

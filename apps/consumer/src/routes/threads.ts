@@ -3,6 +3,7 @@ import {
   historyItemSchema,
   pageQuerySchema,
   pageSchema,
+  threadEventSchema,
   type ThreadId,
   type ThreadView,
   threadRefSchema,
@@ -21,6 +22,7 @@ import { decodeCursor, encodeCursor, timePlace } from '../http/cursor.ts';
 import type { Caller } from '../http/door.ts';
 import { callerRoute } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
+import { lastPlaceOf, streamThread } from '../turns/stream-thread.ts';
 
 const historyPlace = z.object({ seq: z.number().int().positive() });
 
@@ -88,6 +90,40 @@ export const getThreadMessages = callerRoute({
       items: items.map(historyItem),
       next: last === undefined ? null : encodeCursor({ seq: last.seq }),
     });
+  },
+});
+
+const eventsQuerySchema = z.object({
+  /** The place (`seq`) of the last turn that the client knows; 0 for all. Without it, the stream begins with what ends from now on. */
+  after: z.coerce.number().int().min(0).optional(),
+});
+
+/** GET /threads/:thread/events: every turn of a thread when it has ended, whoever began it, from Last-Event-ID on. */
+export const getThreadEvents = callerRoute({
+  method: 'GET',
+  path: '/threads/:thread/events',
+  needs: 'machine',
+  does: 'The event stream of a thread',
+  more:
+    'After the first event, which says where the stream begins, each event is a turn that ended, whoever began it: a message, a reminder, what follows an approval. Its id is the place of the turn. ' +
+    'The stream ends after six minutes or when the server stops; any replica continues it after Last-Event-ID.',
+  tag: 'Turns',
+  params: { thread: threadRefSchema },
+  query: eventsQuerySchema,
+  headers: { 'Last-Event-ID': 'The id of the last event received; the stream continues after it.' },
+  answers: {
+    200: {
+      is: 'Turns as an event stream.',
+      events: threadEventSchema,
+      headers: { 'X-Thread-Id': 'The thread.' },
+    },
+  },
+  problems: { 400: ['stream.position'], 404: ['thread.unknown'], 429: ['streams.limit'] },
+  handle: async (context, { caller, params, query, request, response }) => {
+    const last = lastPlaceOf(request);
+    const { id, ended } = await resolveThread(context, caller, params.thread);
+    context.streamLimit.take(caller, response);
+    await streamThread(context, caller, { threadId: id, after: last ?? query.after ?? ended }, response);
   },
 });
 

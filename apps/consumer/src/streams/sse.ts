@@ -13,22 +13,26 @@ export const sseHeaders = {
 /** How long a browser waits before it reconnects. */
 const retryMs = 3_000;
 
-/** One event as text of the event-stream format. */
-function formatSse({ event, position }: PlacedEvent): string {
-  const id = position === undefined ? '' : `id: ${formatEventId(position)}\n`;
-  return `${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+/** An event of a stream as it is written. `type` is in its data too, for clients that see only these. */
+export interface SseEvent {
+  readonly id?: string | undefined;
+  readonly data: { readonly type: string };
+}
+
+function formatSse({ data, id }: SseEvent): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 /** Writes events to an HTTP response whose headers are set. The first bytes name the reconnection time. */
-export class SseSink implements EventSink {
+export class SseWriter {
   readonly #response: Response;
 
-  constructor(response: Response, opening: readonly PlacedEvent[]) {
+  constructor(response: Response, opening: readonly SseEvent[] = []) {
     this.#response = response;
     this.#write(`retry: ${retryMs}\n\n${opening.map(formatSse).join('')}`);
   }
 
-  send(events: readonly PlacedEvent[]): void {
+  write(events: readonly SseEvent[]): void {
     this.#write(events.map(formatSse).join(''));
   }
 
@@ -44,4 +48,19 @@ export class SseSink implements EventSink {
     // The close event reports a client that left; writing to it would only raise another error.
     if (!this.#response.writableEnded && !this.#response.destroyed) this.#response.write(text);
   }
+}
+
+/** Writes the events of a turn. */
+export class SseSink extends SseWriter implements EventSink {
+  constructor(response: Response, opening: readonly PlacedEvent[]) {
+    super(response, opening.map(placed));
+  }
+
+  send(events: readonly PlacedEvent[]): void {
+    this.write(events.map(placed));
+  }
+}
+
+function placed({ event, position }: PlacedEvent): SseEvent {
+  return { id: position === undefined ? undefined : formatEventId(position), data: event };
 }

@@ -1,17 +1,23 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { type StreamEvent, streamEventSchema } from '@salience/contracts';
+import {
+  type StreamEvent,
+  streamEventSchema,
+  type ThreadEvent,
+  threadEventSchema,
+} from '@salience/contracts';
 import { asPerson } from '@salience/testing';
 import { createParser } from 'eventsource-parser';
+import type { z } from 'zod';
 
 /** An event as a client sees it. */
-export interface SeenEvent {
+export interface SeenEvent<E = StreamEvent> {
   readonly id: string | undefined;
-  readonly event: StreamEvent;
+  readonly event: E;
 }
 
 /** A client of an event stream that keeps all it heard. */
-export class EventStream {
-  readonly events: SeenEvent[] = [];
+export class EventStream<E extends { readonly type: string } = StreamEvent> {
+  readonly events: SeenEvent<E>[] = [];
   readonly comments: string[] = [];
   raw = '';
   readonly response: Response;
@@ -20,12 +26,12 @@ export class EventStream {
   #over = false;
   #changed = Promise.withResolvers<void>();
 
-  constructor(response: Response, abort: AbortController) {
+  constructor(response: Response, abort: AbortController, schema: z.ZodType<E>) {
     this.response = response;
     this.#abort = abort;
     const parser = createParser({
       onEvent: ({ id, data }) => {
-        this.events.push({ id, event: streamEventSchema.parse(JSON.parse(data)) });
+        this.events.push({ id, event: schema.parse(JSON.parse(data)) });
       },
       onComment: (comment) => this.comments.push(comment),
     });
@@ -54,10 +60,10 @@ export class EventStream {
   }
 
   /** Waits for the n-th event of a type and returns it. */
-  async heard(type: StreamEvent['type'], nth = 1): Promise<SeenEvent> {
+  async heard(type: E['type'], nth = 1): Promise<SeenEvent<E>> {
     const found = () => this.events.filter(({ event }) => event.type === type)[nth - 1];
     await this.until(() => found() !== undefined, `${type} ${nth}`);
-    return found() as SeenEvent;
+    return found() as SeenEvent<E>;
   }
 
   /** Leaves in the middle. */
@@ -83,19 +89,35 @@ export class EventStream {
   }
 }
 
-/** Opens a stream, as the person where no other key is given; a body makes it a POST. */
+/** Opens a turn's stream, as the person where no other key is given; a body makes it a POST. */
 export async function openStream(
   url: string,
   options: { body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<EventStream> {
   const abort = new AbortController();
-  const response = await fetch(url, {
-    method: options.body === undefined ? 'GET' : 'POST',
-    headers: { 'content-type': 'application/json', ...asPerson, ...options.headers },
-    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-    signal: abort.signal,
+  return new EventStream(await ask(url, options, abort.signal), abort, streamEventSchema);
+}
+
+/** Opens a thread's stream. */
+export async function openThreadStream(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<EventStream<ThreadEvent>> {
+  const abort = new AbortController();
+  return new EventStream(await ask(url, { headers }, abort.signal), abort, threadEventSchema);
+}
+
+function ask(
+  url: string,
+  { body, headers }: { body?: unknown; headers?: Record<string, string> },
+  signal: AbortSignal,
+): Promise<Response> {
+  return fetch(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'content-type': 'application/json', ...asPerson, ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal,
   });
-  return new EventStream(response, abort);
 }
 
 /** GETs, as the person where no other key is given. */

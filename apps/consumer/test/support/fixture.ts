@@ -14,6 +14,7 @@ import {
   until,
 } from '@salience/testing';
 import type { ConsumerOptions } from '../../src/consumer-context.ts';
+import { createMemorySearch } from '../../src/memory-search.ts';
 import { type ConsumerServer, createConsumer } from '../../src/server.ts';
 
 /** A database and queues of one's own, and consumers in this process on free ports. */
@@ -53,9 +54,15 @@ export async function startFixture(backend: Backend, otlpEndpoint?: string): Pro
     async serve(options = {}) {
       const { metrics } = telemetry;
       const recall = createRecall({ db, onTrouble: () => {} });
+      const search = createMemorySearch({
+        recall,
+        asker: { ask: () => Promise.resolve(undefined) },
+        holderOf: () => Promise.resolve(null),
+        log: silentLogger,
+      });
       const base = {
         db,
-        recall,
+        search,
         queues,
         clock: systemClock,
         log: silentLogger,

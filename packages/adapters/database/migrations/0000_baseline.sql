@@ -398,6 +398,7 @@ CREATE TABLE "salience"."forget_requests" (
 	"requested_at" timestamp with time zone NOT NULL,
 	"gone_at" timestamp with time zone,
 	"watch_until" timestamp with time zone,
+	"stepped_xid" "xid8",
 	CONSTRAINT "forget_requests_scope" CHECK ("salience"."forget_requests"."scope" in ('item', 'thread', 'source', 'person')),
 	CONSTRAINT "forget_requests_state" CHECK ("salience"."forget_requests"."state" in ('pending', 'deleting', 'watching', 'done'))
 );
@@ -578,11 +579,8 @@ CREATE TABLE "salience"."topics" (
 	"name" text NOT NULL,
 	"trust" text DEFAULT 'external' NOT NULL,
 	"model_id" text NOT NULL,
-	"centroid" real[] NOT NULL,
-	"message_count" integer DEFAULT 1 NOT NULL,
 	"salience" real DEFAULT 0.5 NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
-	"last_seen_at" timestamp with time zone NOT NULL,
 	"written_xid" "xid8"
 );
 --> statement-breakpoint
@@ -788,6 +786,16 @@ CREATE TABLE "salience"."memory_codes" (
 	CONSTRAINT "memory_codes_agent_id_item_id_pk" PRIMARY KEY("agent_id","item_id")
 );
 --> statement-breakpoint
+CREATE TABLE "salience"."memory_images" (
+	"agent_id" text COLLATE "C" NOT NULL,
+	"model_id" text NOT NULL,
+	"part" integer NOT NULL,
+	"from_xid" "xid8" NOT NULL,
+	"bytes" "bytea" NOT NULL,
+	"written_xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
+	CONSTRAINT "memory_images_agent_id_model_id_part_pk" PRIMARY KEY("agent_id","model_id","part")
+);
+--> statement-breakpoint
 CREATE TABLE "salience"."overflow_blocks" (
 	"agent_id" text COLLATE "C" NOT NULL,
 	"block" integer NOT NULL,
@@ -816,26 +824,26 @@ CREATE TABLE "salience"."overflow_words" (
 	CONSTRAINT "overflow_words_agent_id_stem_block_pk" PRIMARY KEY("agent_id","stem","block")
 );
 --> statement-breakpoint
-CREATE TABLE "salience"."topic_samples" (
-	"agent_id" text COLLATE "C" NOT NULL,
-	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "salience"."topic_samples_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"model_id" text NOT NULL,
-	"topic_id" text COLLATE "C" NOT NULL,
-	"vector" "bytea" NOT NULL,
-	"stems" integer[] NOT NULL,
-	"said_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "topic_samples_agent_id_id_pk" PRIMARY KEY("agent_id","id")
-);
---> statement-breakpoint
 CREATE TABLE "salience"."topic_statistics" (
 	"agent_id" text COLLATE "C" NOT NULL,
 	"model_id" text NOT NULL,
 	"version" integer NOT NULL,
 	"samples" integer NOT NULL,
-	"last_sample" bigint NOT NULL,
+	"heard" bigint NOT NULL,
 	"body" "bytea" NOT NULL,
 	"learned_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "topic_statistics_agent_id_model_id_pk" PRIMARY KEY("agent_id","model_id")
+);
+--> statement-breakpoint
+CREATE TABLE "salience"."topic_sums" (
+	"agent_id" text COLLATE "C" NOT NULL,
+	"model_id" text NOT NULL,
+	"topic_id" text COLLATE "C" NOT NULL,
+	"numbers" bigint[] NOT NULL,
+	"learned" integer NOT NULL,
+	"seen_at" timestamp with time zone NOT NULL,
+	"settled_xid" "xid8" NOT NULL,
+	CONSTRAINT "topic_sums_agent_id_model_id_topic_id_pk" PRIMARY KEY("agent_id","model_id","topic_id")
 );
 --> statement-breakpoint
 CREATE TABLE "salience"."trait_sources" (
@@ -908,6 +916,7 @@ CREATE TABLE "salience"."turn_ends" (
 	"search" "tsvector" GENERATED ALWAYS AS (to_tsvector('english', message)) STORED,
 	"code" "bytea",
 	"code_model_id" text,
+	"vector" "bytea",
 	"heard" smallint,
 	"reply" text,
 	"reply_trust" text,
@@ -953,6 +962,7 @@ CREATE TABLE "salience"."lanes" (
 	"lease_until" timestamp with time zone,
 	"swept_at" timestamp with time zone,
 	"wake_at" timestamp with time zone,
+	"has_work" boolean GENERATED ALWAYS AS (tail > cursor) STORED NOT NULL,
 	CONSTRAINT "lanes_cursor" CHECK ("salience"."lanes"."cursor" <= "salience"."lanes"."tail")
 );
 --> statement-breakpoint
@@ -972,6 +982,7 @@ CREATE TABLE "salience"."threads" (
 	"recent_confidences" real[] DEFAULT '{}' NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"last_activity_at" timestamp with time zone NOT NULL,
+	"active_hour" timestamp with time zone GENERATED ALWAYS AS (date_trunc('hour', last_activity_at at time zone 'UTC') at time zone 'UTC') STORED NOT NULL,
 	CONSTRAINT "threads_state" CHECK ("salience"."threads"."state" in ('active', 'expired'))
 );
 --> statement-breakpoint
@@ -1121,7 +1132,6 @@ CREATE INDEX "gists_age" ON "salience"."gists" USING btree ("agent_id","created_
 CREATE INDEX "gists_said" ON "salience"."gists" USING btree ("agent_id","said_key") WHERE said_key is not null and repeats_of is null;--> statement-breakpoint
 CREATE INDEX "gists_repeats" ON "salience"."gists" USING btree ("repeats_of","created_at") WHERE repeats_of is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "topics_name" ON "salience"."topics" USING btree ("agent_id","name");--> statement-breakpoint
-CREATE INDEX "topics_recent" ON "salience"."topics" USING btree ("agent_id","last_seen_at");--> statement-breakpoint
 CREATE INDEX "topics_written" ON "salience"."topics" USING btree ("agent_id","written_xid");--> statement-breakpoint
 CREATE INDEX "dead_letters_open" ON "salience"."dead_letters" USING btree ("created_at") WHERE state = 'dead';--> statement-breakpoint
 CREATE INDEX "dead_letters_order" ON "salience"."dead_letters" USING btree ("created_at","id");--> statement-breakpoint
@@ -1145,7 +1155,6 @@ CREATE UNIQUE INDEX "memory_retries_episode" ON "salience"."memory_retries" USIN
 CREATE INDEX "memory_codes_written" ON "salience"."memory_codes" USING btree ("agent_id","model_id","written_xid");--> statement-breakpoint
 CREATE INDEX "overflow_items_words" ON "salience"."overflow_items" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "overflow_items_weight" ON "salience"."overflow_items" USING btree ("agent_id","weight","id") WHERE weight is not null;--> statement-breakpoint
-CREATE INDEX "topic_samples_model" ON "salience"."topic_samples" USING btree ("agent_id","model_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "trait_sources_exchange" ON "salience"."trait_sources" USING btree ("exchange_id","person","key");--> statement-breakpoint
 CREATE INDEX "trait_sources_key" ON "salience"."trait_sources" USING btree ("agent_id","person","key","said_at","exchange_id");--> statement-breakpoint
 CREATE INDEX "trait_sources_trait" ON "salience"."trait_sources" USING btree ("trait_id");--> statement-breakpoint
@@ -1162,10 +1171,10 @@ CREATE INDEX "turn_ends_quarantined" ON "salience"."turn_ends" USING btree ("end
 CREATE INDEX "turn_ends_added" ON "salience"."turn_ends" USING brin ("added_at") WITH (pages_per_range=16,autosummarize=true);--> statement-breakpoint
 CREATE INDEX "turn_ends_at" ON "salience"."turn_ends" USING brin ("ended_at") WITH (pages_per_range=16,autosummarize=true);--> statement-breakpoint
 CREATE INDEX "lane_takeovers_at" ON "salience"."lane_takeovers" USING btree ("taken_at");--> statement-breakpoint
-CREATE INDEX "lanes_with_work" ON "salience"."lanes" USING btree ("agent_id") WHERE tail > cursor;--> statement-breakpoint
+CREATE INDEX "lanes_with_work" ON "salience"."lanes" USING btree ("agent_id") WHERE has_work;--> statement-breakpoint
 CREATE UNIQUE INDEX "threads_key" ON "salience"."threads" USING btree ("agent_id","key");--> statement-breakpoint
-CREATE INDEX "threads_recent" ON "salience"."threads" USING btree ("agent_id","last_activity_at");--> statement-breakpoint
-CREATE INDEX "threads_expiry" ON "salience"."threads" USING btree ("last_activity_at") WHERE state = 'active';--> statement-breakpoint
+CREATE INDEX "threads_recent" ON "salience"."threads" USING btree ("agent_id","active_hour");--> statement-breakpoint
+CREATE INDEX "threads_expiry" ON "salience"."threads" USING btree ("active_hour") WHERE state = 'active';--> statement-breakpoint
 CREATE UNIQUE INDEX "turns_place" ON "salience"."turns" USING btree ("thread_id","seq");--> statement-breakpoint
 CREATE INDEX "turns_merged" ON "salience"."turns" USING btree ("merged_into") WHERE merged_into is not null;--> statement-breakpoint
 CREATE INDEX "turns_interrupted" ON "salience"."turns" USING btree ("thread_id","seq") WHERE interrupted_by is not null;--> statement-breakpoint
@@ -1208,8 +1217,6 @@ ALTER TABLE salience.threads SET (autovacuum_vacuum_scale_factor = 0, autovacuum
 ALTER TABLE salience.turns SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 --> statement-breakpoint
 ALTER TABLE salience.memory_progress SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
---> statement-breakpoint
-ALTER TABLE salience.topics SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 --> statement-breakpoint
 ALTER TABLE salience.workers SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 50);
 --> statement-breakpoint
@@ -1311,8 +1318,6 @@ GRANT SELECT ON salience.api_keys TO salience_consumer;
 GRANT UPDATE ON salience.act_steps, salience.approvals TO salience_consumer;
 --> statement-breakpoint
 -- digest: runs turns and keeps what they made.
-GRANT DELETE, INSERT ON salience.topic_samples TO salience_digest;
---> statement-breakpoint
 GRANT INSERT ON salience.context_prefixes, salience.contexts, salience.experiences, salience.facts, salience.lane_takeovers,
   salience.turn_ends TO salience_digest;
 --> statement-breakpoint
@@ -1320,12 +1325,12 @@ GRANT INSERT, SELECT, UPDATE ON salience.model_limits TO salience_digest;
 --> statement-breakpoint
 GRANT INSERT, UPDATE ON salience.act_steps, salience.approvals, salience.current_threads, salience.focuses, salience.lanes,
   salience.list_items, salience.lists, salience.memory_accesses, salience.memory_codes, salience.reminders,
-  salience.threads, salience.tool_records, salience.tool_standing, salience.topic_statistics, salience.topics,
+  salience.threads, salience.tool_records, salience.tool_standing, salience.topic_statistics, salience.topic_sums, salience.topics,
   salience.turns TO salience_digest;
 --> statement-breakpoint
 GRANT UPDATE (used_on) ON salience.context_prefixes TO salience_digest;
 --> statement-breakpoint
-GRANT UPDATE (topic_id) ON salience.turn_ends TO salience_digest;
+GRANT UPDATE (topic_id, code, code_model_id, vector, written_xid) ON salience.turn_ends TO salience_digest;
 --> statement-breakpoint
 -- memory-chunker: what an exchange teaches.
 GRANT DELETE, INSERT, UPDATE ON salience.traits TO salience_memory_chunker;
@@ -1358,6 +1363,8 @@ GRANT INSERT, UPDATE ON salience.memory_leases, salience.memory_progress TO sali
 GRANT DELETE, INSERT, UPDATE ON salience.memory_retries TO salience_episodic;
 --> statement-breakpoint
 GRANT DELETE ON salience.memory_proposals TO salience_episodic;
+--> statement-breakpoint
+GRANT DELETE, INSERT ON salience.memory_images TO salience_episodic;
 --> statement-breakpoint
 GRANT UPDATE ON salience.episodes, salience.experiences TO salience_episodic;
 --> statement-breakpoint
@@ -1415,17 +1422,18 @@ GRANT USAGE ON SEQUENCE salience.lane_fence TO salience_digest;
 -- ── What each group of functions may do with tables ──
 
 -- Lanes: whether an agent holds more than its share of the fleet.
-GRANT SELECT (agent_id, tail, cursor, lease_until, wake_at) ON salience.lanes TO salience_fn_lanes;
+GRANT SELECT (agent_id, has_work, lease_until, wake_at) ON salience.lanes TO salience_fn_lanes;
 --> statement-breakpoint
 GRANT SELECT (app, state, seen_at, capacity) ON salience.workers TO salience_fn_lanes;
 --> statement-breakpoint
 -- Recall: search in what the caller's agent remembers.
 GRANT SELECT ON salience.concept_names, salience.concept_sources, salience.concepts, salience.episode_exchanges, salience.episodes,
   salience.exchanges, salience.facts, salience.relation_sources, salience.relations, salience.reminders, salience.thoughts,
-  salience.memory_codes, salience.overflow_items, salience.tombstones, salience.trait_sources, salience.traits TO salience_fn_recall;
+  salience.memory_codes, salience.overflow_items, salience.tombstones, salience.topic_statistics, salience.topic_sums, salience.topics,
+  salience.trait_sources, salience.traits TO salience_fn_recall;
 --> statement-breakpoint
 GRANT SELECT (turn_id, agent_id, thread_id, seq, ended_at, exchange_id, topic_id, speaker, message, mode, trust, source, said_at, traceparent,
-  search, code, code_model_id, reply, reply_trust, added_at, written_xid) ON salience.turn_ends TO salience_fn_recall;
+  search, code, code_model_id, vector, reply, reply_trust, added_at, written_xid) ON salience.turn_ends TO salience_fn_recall;
 --> statement-breakpoint
 -- Overflow: makes what processes do not hold of large memories findable; the only one that adds to it.
 GRANT SELECT, INSERT, UPDATE ON salience.overflow_items TO salience_fn_overflow;
@@ -1446,9 +1454,9 @@ GRANT SELECT ON salience.act_steps, salience.agents, salience.approvals, salienc
   salience.contexts, salience.current_threads, salience.dead_letters, salience.decisions, salience.episode_exchanges,
   salience.episodes, salience.exchanges, salience.experiences, salience.facts, salience.focuses, salience.forget_requests,
   salience.forget_words, salience.forget_work, salience.gists, salience.list_items, salience.lists, salience.memory_accesses,
-  salience.memory_codes, salience.memory_leases, salience.memory_progress, salience.memory_proposals, salience.memory_retries,
+  salience.memory_codes, salience.memory_images, salience.memory_leases, salience.memory_progress, salience.memory_proposals, salience.memory_retries,
   salience.relation_sources, salience.relations, salience.reminders, salience.replies, salience.thought_concepts, salience.thoughts, salience.threads,
-  salience.tombstones, salience.tool_scenarios, salience.topic_samples, salience.topics, salience.trait_sources, salience.traits,
+  salience.tombstones, salience.tool_scenarios, salience.topic_sums, salience.topics, salience.trait_sources, salience.traits,
   salience.turn_ends, salience.turns, salience.workspace_files TO salience_fn_forgetting;
 --> statement-breakpoint
 GRANT INSERT ON salience.chores, salience.forget_words, salience.forget_work, salience.memory_codes, salience.memory_retries,
@@ -1457,7 +1465,8 @@ GRANT INSERT ON salience.chores, salience.forget_words, salience.forget_work, sa
 GRANT UPDATE ON salience.act_steps, salience.approvals, salience.autobiographies, salience.chores, salience.chunks,
   salience.concepts, salience.dead_letters, salience.episodes, salience.experiences, salience.facts, salience.forget_requests,
   salience.gists, salience.memory_codes, salience.memory_leases, salience.memory_progress,
-  salience.memory_retries, salience.relation_sources, salience.relations, salience.replies, salience.threads, salience.topics, salience.trait_sources,
+  salience.memory_retries, salience.relation_sources, salience.relations, salience.replies, salience.threads, salience.topic_sums, salience.topics,
+  salience.trait_sources,
   salience.traits, salience.turn_ends, salience.turns TO salience_fn_forgetting;
 --> statement-breakpoint
 GRANT SELECT, UPDATE, DELETE ON salience.overflow_blocks, salience.overflow_items, salience.overflow_words TO salience_fn_forgetting;
@@ -1470,9 +1479,9 @@ GRANT DELETE ON salience.autobiography_sources, salience.chunks, salience.concep
   salience.concepts, salience.context_prefixes, salience.contexts, salience.current_threads,
   salience.episode_exchanges, salience.episodes, salience.experiences, salience.facts, salience.focuses,
   salience.forget_words, salience.forget_work, salience.gists, salience.list_items, salience.lists, salience.memory_accesses,
-  salience.memory_codes, salience.memory_proposals, salience.memory_retries, salience.relation_sources, salience.relations,
+  salience.memory_codes, salience.memory_images, salience.memory_proposals, salience.memory_retries, salience.relation_sources, salience.relations,
   salience.reminders,
-  salience.thoughts, salience.tool_scenarios, salience.topic_samples, salience.trait_sources, salience.traits
+  salience.thoughts, salience.tool_scenarios, salience.trait_sources, salience.traits
   TO salience_fn_forgetting;
 --> statement-breakpoint
 -- Retention: gists whose time is over, of every agent.

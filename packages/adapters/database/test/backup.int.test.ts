@@ -13,9 +13,7 @@ const kept =
   experiences facts focuses forget_requests forget_words forget_work gists lane_takeovers lanes list_items lists memory_accesses
   memory_audits memory_codes memory_leases memory_progress memory_proposals memory_retries operator_keys outbox relation_sources
   relations reminders router_policies thought_concepts thoughts threads tombstones tool_profiles tool_records tool_scenarios
-  tool_standing topic_samples topic_statistics topics trait_sources traits turn_ends turns workspace_files`.split(
-    /\s+/,
-  );
+  tool_standing topic_statistics topics trait_sources traits turn_ends turns workspace_files`.split(/\s+/);
 
 const at = new Date('2026-03-01T09:00:00.123Z');
 let source: TestDatabase;
@@ -81,7 +79,7 @@ describe('a lived-in database', () => {
     for (const [table, rows] of before) expect({ table, rows: after.get(table) }).toEqual({ table, rows });
     const fence = 'select last_value, is_called from salience.lane_fence';
     expect(await target.admin(fence)).toEqual(await source.admin(fence));
-    const next = "select nextval('salience.topic_samples_id_seq')";
+    const next = "select nextval('salience.lane_fence')";
     expect(await target.admin(next)).toEqual(await source.admin(next));
     // Of the restored database a backup can be made again, with the same rows.
     const again = await backedUp(target);

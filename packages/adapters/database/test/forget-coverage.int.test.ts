@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '@salience/testing';
+import { findTraces, type TestDatabase, testDatabase } from '@salience/testing';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ test('every table that can hold words is known to forgetting, or says why it hol
   const [code] = await database.admin<{ body: string }>(
     `select string_agg(p.prosrc, ' ') as body from pg_proc p join pg_namespace n on n.oid = p.pronamespace
      where n.nspname = 'salience' and p.proname in ('leave_tombstones', 'forget_thoughts', 'forget_relations', 'forget_concepts',
-       'forget_episodes', 'forget_facts', 'forget_statements', 'retell_episodes', 'forget_turns', 'forget_action_results', 'blank_turns',
+       'forget_episodes', 'forget_facts', 'forget_statements', 'retell_episodes', 'forget_turns', 'unlearn_topics', 'forget_action_results', 'blank_turns',
        'blank_steps', 'forget_named', 'forget_remnants', 'forget_memory_remnants', 'forget_derived_remnants', 'forget_record_remnants',
        'forget_in_autobiography', 'forget_step', 'save_statements', 'forget_overflow')`,
   );
@@ -71,4 +71,11 @@ test('every table that can hold words is known to forgetting, or says why it hol
   expect(unknown.map(({ name }) => name)).toEqual([]);
   const excused = Object.keys(withoutWords).filter((name) => !tables.some((table) => table.name === name));
   expect(excused.filter((name) => name !== 'clock' && name !== 'agent_limits')).toEqual([]);
+});
+
+test('every binary column says how its words are found, and one that does not is refused', async () => {
+  expect(await findTraces(database, 'a word that nobody said')).toEqual([]);
+  await database.admin('alter table salience.turns add column compact bytea');
+  await expect(findTraces(database, 'a word that nobody said')).rejects.toThrow('salience.turns.compact');
+  await database.admin('alter table salience.turns drop column compact');
 });

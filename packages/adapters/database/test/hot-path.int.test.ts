@@ -1,10 +1,11 @@
-import type { ExchangeId, ThreadId } from '@salience/contracts';
+import type { ExchangeId, ThreadId, TopicId, TurnId } from '@salience/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, newId } from '../src/index.ts';
-import { findMemories, firstTopicPlace, learnTopics, loadTopics } from '../src/doors/recall.ts';
+import { findMemories, loadTopics, settleTopics, type ToldTopics } from '../src/doors/recall.ts';
+import { claimLane } from '../src/doors/turns.ts';
 import { loadForChunks } from '../src/doors/remembering.ts';
 import { saveChunk } from '@salience/testing';
-import { createWorld, type World } from './world.ts';
+import { createWorld, settledTurns, type World } from './world.ts';
 import { searchMemory } from './search-memory.ts';
 
 let world: World;
@@ -78,7 +79,7 @@ describe('search under row-level security', () => {
     const look = async () => {
       const at = new Date(Date.now() + 60_000);
       const rests = [{ id: first as string, source: first as string }];
-      const ask = { agentId: world.agentId, query: '', found: [], beside: [first], rests, at };
+      const ask = { agentId: world.agentId, found: [], beside: [first], rests, at };
       const { ended } = await findMemories(digest, { ...ask, worldOf: { threadId, at } });
       await digest.pool.query('select pg_stat_force_next_flush()');
       return ended?.map(({ kind }) => kind);
@@ -176,29 +177,78 @@ describe('chunks of one moment', () => {
 });
 
 describe('what topics learn', () => {
-  it('law 8: adds up from several workers, and the next reader sees it', async () => {
+  const model = 'm';
+  /** Says something on a topic that teaches small whole numbers: one step, and a byte a component. */
+  const teach = async (topicId: TopicId, numbers: readonly number[], modelId = model) => {
+    const { threadId } = await world.accept('roses', { threadKey: newId('thread').slice(4) });
+    const taken = await world.take(threadId);
+    const vector = Buffer.from([0, 1, ...numbers.map((number) => number & 0xff)]).toString('base64');
+    const result = await world.commit(taken, {
+      topic: { id: topicId, name: topicId, trust: 'user', modelId: model, salience: 0.5 },
+      exchange: { id: newId('exchange'), mode: 'RESPOND', traceparent: null, codeModelId: modelId, vector },
+    });
+    if (result.status !== 'committed') throw new Error('fenced');
+    return { turnId: taken.turn.id, xid: result.xid };
+  };
+  const load = () => loadTopics(world.digest, world.agentId, model);
+  const settle = () => settleTopics(world.digest, world.agentId, model, 1);
+
+  it('law 8: is in the rows of turns with the commit, and summed up once, whoever does it', async () => {
     const id = newId('topic');
-    const { threadId } = await world.accept('roses', { threadKey: 'topics' });
-    await world.commit(await world.take(threadId), {
-      topic: { id, name: 'roses', trust: 'user', modelId: 'm', vector: [1, 0], salience: 0.5 },
-    });
-    const said = (mean: number[], messages: number) =>
-      learnTopics(world.digest, world.agentId, [
-        { id, modelId: 'm', messages, learned: messages, mean, seenAt: new Date() },
-      ]);
-    await Promise.all([said([0, 1], 1), said([0, 1], 2)]);
-    const read = await loadTopics(world.digest, world.agentId, 'm', firstTopicPlace);
-    const topic = read.topics.find((known) => known.id === id);
-    expect(topic?.messageCount).toBe(4);
-    expect(Array.from(topic?.centroid ?? [])).toEqual([expect.closeTo(0.25), expect.closeTo(0.75)]);
-    await learnTopics(world.digest, world.agentId, [
-      { id, modelId: 'another', messages: 1, learned: 1, mean: [9, 9], seenAt: new Date() },
+    const turns = [await teach(id, [1, -2]), await teach(id, [3, 127]), await teach(id, [1, -128])];
+    await teach(id, [9, 9], 'another');
+    const before = await load();
+    expect(before.topics.find((topic) => topic.id === id)?.numbers).toHaveLength(0);
+    const own = before.taught.filter(({ topicId }) => topicId === id);
+    expect(own.filter(({ vector }) => vector !== null).map(({ turnId, xid }) => ({ turnId, xid }))).toEqual(
+      turns,
+    );
+    // What another model said was said, and teaches nothing.
+    expect(own).toHaveLength(4);
+
+    await Promise.all([settle(), settle(), settle()]).then(async (added) =>
+      settledTurns(world, model, before.taught.length - added.reduce((sum, count) => sum + count)),
+    );
+    expect(await settle()).toBe(0);
+    const after = await load();
+    expect(after.taught).toEqual([]);
+    const settled = after.topics.find((topic) => topic.id === id);
+    expect([...(settled?.numbers ?? [])]).toEqual([5, -3]);
+    expect(settled?.seenAt).toBe(Math.max(...own.map(({ saidAt }) => saidAt)));
+    await teach(id, [-5, 3]);
+    await settledTurns(world, model, 1);
+    expect([...((await load()).topics.find((topic) => topic.id === id)?.numbers ?? [])]).toEqual([0, 0]);
+  });
+
+  it('comes with the next claim, but for what the caller knows; law 12: to its own agent only', async () => {
+    const id = newId('topic');
+    const { from } = await load();
+    const first = await teach(id, [1, 1]);
+    const second = await teach(id, [2, 2]);
+    const told = async (known: readonly TurnId[], agentId = world.agentId) => {
+      const { threadId } = await world.accept('next', { threadKey: newId('thread').slice(4) });
+      const claim = await claimLane(world.digest, {
+        agentId,
+        threadId,
+        owner: 'w1',
+        now: new Date(),
+        topics: { state: 7, modelId: model, from, known },
+      });
+      return claim.status === 'turn' ? claim.snapshot.topics : undefined;
+    };
+    const all = await told([]);
+    expect(all).toMatchObject({ state: 7, statistics: null });
+    // With what was said before, while a transaction on the server holds the horizon back.
+    const of = (topics: ToldTopics | undefined) =>
+      topics?.taught.filter(({ topicId }) => topicId === id).map(({ turnId }) => turnId);
+    expect(of(all)).toEqual([first.turnId, second.turnId]);
+    expect(all?.made.filter((topic) => topic.id === id)).toEqual([
+      { id, name: id, salience: 0.5, xid: first.xid, isSettled: false },
     ]);
-    // Whoever read before gets what was written since.
-    const since = await loadTopics(world.digest, world.agentId, 'm', read.next);
-    expect(since.topics.find((known) => known.id === id)).toMatchObject({
-      centroid: topic?.centroid,
-      messageCount: 5,
-    });
+    expect(BigInt(all?.upto ?? 0)).toBeGreaterThanOrEqual(BigInt(from));
+    expect(of(await told([first.turnId]))).toEqual([second.turnId]);
+    expect(await told([], newId('agent'))).toBeUndefined();
+    for (let n = 0; n < 65; n += 1) await teach(id, [1, 1]);
+    expect((await told([]))?.upto).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { newId } from '@salience/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptTurn, cancelTurn, loadTurns, releaseLane, renewLane } from '../src/doors/turns.ts';
-import { createWorld, type World } from './world.ts';
+import { createWorld, settledTurns, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -269,7 +269,7 @@ describe('exactly one terminal event (law 5)', () => {
 
 describe('topics under concurrency', () => {
   it('two threads that open a topic of the same name share it, and no message is lost from its count', async () => {
-    const commitTopic = async (key: string, vector: number[]) => {
+    const commitTopic = async (key: string) => {
       const { threadId } = await world.accept(key, { threadKey: key });
       const taken = await world.take(threadId);
       const topic = {
@@ -277,21 +277,18 @@ describe('topics under concurrency', () => {
         name: 'shared',
         trust: 'user' as const,
         modelId: 'm',
-        vector,
         salience: 0.5,
       };
-      return world.commit(taken, { topic });
+      const exchange = { id: newId('exchange'), mode: 'RESPOND' as const, traceparent: null };
+      return world.commit(taken, { topic, exchange: { ...exchange, codeModelId: 'm', vector: 'AAEB' } });
     };
-    const results = await Promise.all([
-      commitTopic('t1', [1, 0]),
-      commitTopic('t2', [1, 0]),
-      commitTopic('t3', [1, 0]),
-    ]);
+    const results = await Promise.all([commitTopic('t1'), commitTopic('t2'), commitTopic('t3')]);
     const ids = results.map((result) => (result.status === 'committed' ? result.topicId : undefined));
     expect(new Set(ids).size).toBe(1);
+    await settledTurns(world, 'm', 3);
     const rows = await world.database.admin(
-      "select message_count from salience.topics where name = 'shared'",
+      "select s.learned, s.numbers::text from salience.topic_sums s join salience.topics t on t.id = s.topic_id where t.name = 'shared'",
     );
-    expect(rows).toEqual([{ message_count: 3 }]);
+    expect(rows).toEqual([{ learned: 3, numbers: '{3}' }]);
   });
 });

@@ -47,13 +47,17 @@ export async function liveIn(database: TestDatabase, at: Date): Promise<AgentId>
       [agentId, exchange],
     ],
     [
-      `insert into salience.topics (id, agent_id, name, model_id, centroid, message_count, salience, created_at, last_seen_at, trust)
-       values ('t', $1, $2, 'm', '{NaN,-0,1e-45,0.1,3.4028235e38,-Infinity}', 1, 0.1, $3, $3, 'user')`,
+      `insert into salience.topics (id, agent_id, name, model_id, salience, created_at, trust)
+       values ('t', $1, $2, 'm', 0.1, $3, 'user')`,
       [agentId, awkward[0], at],
     ],
     [
-      `insert into salience.topic_samples (agent_id, model_id, topic_id, vector, stems, said_at) values ($1, 'm', 't', '\\x00ff', '{1,-2}', $2)`,
-      [agentId, at],
+      `update salience.threads set recent_confidences = '{NaN,-0,1e-45,0.1,3.4028235e38,-Infinity}' where id = $1`,
+      [thread],
+    ],
+    [
+      `update salience.turn_ends set topic_id = 't', vector = '\\x0001ff', code_model_id = 'm' where exchange_id = $1`,
+      [exchange],
     ],
     [
       `update salience.turn_ends set policy_name = 'shipped', policy_version = 1, decision = $2 where exchange_id = $1`,

@@ -21,6 +21,7 @@ export async function searchMemory(db: Database, { limit, ...search }: Search) {
   const found = items.map((item): Candidate & { readonly item: FoundMemory } => ({
     ...item,
     item,
+    entity: item.names?.some((name) => search.query.toLowerCase().includes(name)) === true,
     words: Math.max(item.words, evidenceOf(item.id)?.words ?? 0),
     neighbours: evidenceOf(item.id)?.neighbours ?? 0,
     threadId: item.thread_id,

@@ -114,7 +114,7 @@ const agent = () => ({ agentId: plants.agentId });
 /** What is told of a person where something is asked on a day. */
 async function traitsOf(person: string, at: Date) {
   const about = { person, at, limit: 8 };
-  return (await findMemories(chunker(), { ...agent(), query: '', found: [], about })).traits;
+  return (await findMemories(chunker(), { ...agent(), found: [], about })).traits;
 }
 
 async function tell(person: string, parts: readonly Said[]): Promise<SaveChunk[]> {

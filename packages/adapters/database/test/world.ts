@@ -1,7 +1,8 @@
 import type { AgentId, ThreadId } from '@salience/contracts';
-import { type TestDatabase, testDatabase } from '@salience/testing';
+import { type TestDatabase, testDatabase, until } from '@salience/testing';
 import { type Database, newId } from '../src/index.ts';
 import { findAgent } from '../src/doors/agents.ts';
+import { settleTopics } from '../src/doors/recall.ts';
 import {
   type AcceptTurn,
   acceptTurn,
@@ -77,6 +78,21 @@ export async function createWorld(): Promise<World> {
       );
     },
   };
+}
+
+/** Sums up what was said on topics until there are so many turns: any transaction on the server, of other tests too, holds the last ones back. */
+export async function settledTurns(
+  { agentId, digest }: Pick<World, 'agentId' | 'digest'>,
+  modelId: string,
+  turns: number,
+): Promise<void> {
+  let added = 0;
+  const settled = async (): Promise<boolean> => {
+    added += await settleTopics(digest, agentId, modelId, 1);
+    return added >= turns;
+  };
+  await until(settled, { what: `${turns} turns to be summed up` });
+  if (added !== turns) throw new Error(`expected ${turns} turns to be summed up, got ${added}`);
 }
 
 /** The least that an answered turn leaves behind. */

@@ -89,6 +89,11 @@ function overBackend(backend: QueueBackend, counted: readonly string[], log: Que
       throw new SalienceError('queues.closed', `The queues are closed; nothing can be sent to ${queue}.`);
     return withinReplyTime(`reach queue ${queue}`, producers.of(queue).then(use));
   };
+  /** Resolves with false if the job names no worker, or one that is certainly away. */
+  const toWorker = async <P>(job: JobContract<P>, payload: P, { to, ...more }: EnqueueOptions) =>
+    to !== undefined &&
+    closing === undefined &&
+    (await sendDirect(backend.signals, job, payload, { ...more, to }));
   const toQueue: SendToQueue = async (job, payload, options) => {
     const settings = jobOptions(job, payload, options);
     await send(job.queue, (producer) => producer.add(job.name, payload, settings));
@@ -100,17 +105,16 @@ function overBackend(backend: QueueBackend, counted: readonly string[], log: Que
     ping: () => backend.ping(),
     enqueue: async (job, payload, options = {}) => {
       assertPayload(job, payload);
-      const { to } = options;
-      if (to !== undefined && closing === undefined) {
-        if (await sendDirect(backend.signals, job, payload, { ...options, to })) return;
-      }
-      await toQueue(job, payload, options);
+      if (!(await toWorker(job, payload, options))) await toQueue(job, payload, options);
     },
     enqueueMany: async (job, items) => {
-      const jobs = items.map(({ payload, options = {} }) => {
+      const all = items.map(({ payload, options = {} }) => {
         assertPayload(job, payload);
-        return { name: job.name, data: payload as unknown, opts: jobOptions(job, payload, options) };
+        const opts = jobOptions(job, payload, options);
+        return { payload, options, bull: { name: job.name, data: payload as unknown, opts } };
       });
+      const heard = await Promise.all(all.map(({ payload, options }) => toWorker(job, payload, options)));
+      const jobs = all.filter((_, at) => heard[at] !== true).map(({ bull }) => bull);
       for (let start = 0; start < jobs.length; start += BULK_MAX) {
         const part = jobs.slice(start, start + BULK_MAX);
         await send(job.queue, (producer) => producer.addBulk(part));

@@ -8,6 +8,7 @@ import { directCases } from './conformance/direct.ts';
 import { failureCases } from './conformance/failure.ts';
 import { liveCases } from './conformance/live.ts';
 import { outageCases } from './conformance/outage.ts';
+import { requestCases } from './conformance/requests.ts';
 import { shutdownCases } from './conformance/shutdown.ts';
 import { wakeCases } from './conformance/wake.ts';
 import type { TestServer } from './servers.ts';
@@ -46,6 +47,7 @@ export function queueConformance(name: string, startServer: () => Promise<TestSe
     describe('failure', () => failureCases(suite));
     describe('wake-ups', () => wakeCases(suite));
     describe('jobs sent to one worker', () => directCases(suite));
+    describe('questions to one worker', () => requestCases(suite));
     describe('live events and signals', () => liveCases(suite));
     describe('shutdown', () => shutdownCases(suite));
     describe('outage', () => outageCases(suite));

@@ -7,6 +7,7 @@ import { colour } from '../terminal.ts';
 import { explainTurn } from '../why/explain-turn.ts';
 import { AnswerWriter } from './answer-writer.ts';
 import { askOnce } from './ask-once.ts';
+import { ThreadListener } from './thread-listener.ts';
 import { outcomeLine } from './outcome-line.ts';
 
 /** How the conversation is set up. */
@@ -39,6 +40,7 @@ class Repl {
   #thread: string | undefined;
   #lastTurn: string | undefined;
   #busy: AbortController | undefined;
+  readonly #listener: ThreadListener;
 
   constructor(options: ReplOptions) {
     this.#options = options;
@@ -48,6 +50,10 @@ class Repl {
       output: options.output,
       prompt: terminalText(colour.cyan('you › ')),
       terminal: options.output.isTTY,
+    });
+    this.#listener = new ThreadListener(options.client, {
+      hear: (text) => this.#interject(text),
+      lost: (cause) => this.#interject(colour.dim(`Reminders are not heard here: ${cause}`)),
     });
   }
 
@@ -59,6 +65,7 @@ class Repl {
     this.#options.signal.addEventListener('abort', close, { once: true });
     // Ctrl-C exits the chat; the turn continues in the background.
     this.#lines.on('SIGINT', close);
+    if (this.#thread !== undefined) this.#listener.follow(this.#thread);
     this.#lines.prompt();
     for await (const line of this.#lines) {
       if (this.#options.signal.aborted) break;
@@ -67,6 +74,7 @@ class Repl {
       this.#lines.prompt();
     }
     this.#options.signal.removeEventListener('abort', close);
+    this.#listener.close();
     this.#lines.close();
   }
 
@@ -88,6 +96,7 @@ class Repl {
     else if (name === '/threads') await this.#threads();
     else if (name === '/thread' && argument !== undefined) {
       this.#thread = argument;
+      this.#listener.follow(argument);
       this.#print(colour.dim(`now in ${argument}`));
     } else this.#print(HELP);
   }
@@ -104,11 +113,17 @@ class Repl {
       source: 'cli',
       ...(this.#thread === undefined ? {} : { thread_id: this.#thread }),
     };
-    const answer = await askOnce(client, message, writer, this.#busy.signal);
-    this.#lastTurn = answer.accepted.turn_id;
-    writer.finish(answer);
-    const outcome = outcomeLine(answer);
-    if (outcome !== undefined) this.#print(colour.dim(outcome));
+    const resume = this.#listener.pause();
+    try {
+      const answer = await askOnce(client, message, writer, this.#busy.signal);
+      this.#lastTurn = answer.accepted.turn_id;
+      this.#listener.own(answer.accepted);
+      writer.finish(answer);
+      const outcome = outcomeLine(answer);
+      if (outcome !== undefined) this.#print(colour.dim(outcome));
+    } finally {
+      resume();
+    }
   }
 
   async #why(turn: string | undefined): Promise<void> {
@@ -123,6 +138,14 @@ class Repl {
         `${thread.key}  ${colour.dim(`${thread.turns} turns, ${thread.topic ?? 'no topic'}, ${thread.last_activity_at}`)}`,
       );
     }
+  }
+
+  /** Writes what came by itself above the line that is being typed. */
+  #interject(text: string): void {
+    const { output } = this.#options;
+    if (output.isTTY) output.write('\r\u001B[2K');
+    this.#print(text);
+    this.#lines.prompt(true);
   }
 
   #print(text: string): void {

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type StreamEvent, streamEventSchema } from '@salience/contracts';
-import { isSalienceError, SalienceError } from '@salience/errors';
+import { SalienceError } from '@salience/errors';
 import type { EventSourceMessage } from 'eventsource-parser';
 import type { ApiClient } from './api-client.ts';
 import { openEventStream } from './event-stream.ts';
+import { isFinal } from './resumed-stream.ts';
 
 /** How a dropped stream is taken up again. */
 export interface ResumeOptions {
@@ -52,11 +53,6 @@ export async function* followTurn(
     `The stream of ${turnId} was lost ${dropsMax} times in a row. The turn continues: see it with "./salience why ${turnId}".`,
     { cause },
   );
-}
-
-/** A refusal by the server is final; a busy or an absent server may come back. */
-function isFinal(error: unknown): boolean {
-  return isSalienceError(error) && error.kind !== 'retryable' && error.code !== 'cli.not-running';
 }
 
 /** Undefined for events that this version does not know: a newer server may say more. */

@@ -1,12 +1,9 @@
 import { type FleetEventView, fleetEventSchema } from '@salience/contracts';
-import { isSalienceError } from '@salience/errors';
 import type { ApiClient } from '../client/api-client.ts';
-import { openEventStream } from '../client/event-stream.ts';
+import { resumedStream } from '../client/resumed-stream.ts';
 import type { Stop } from '../until-stopped.ts';
 
-const PATH = '/operator/events';
-const PAUSE_MS = 250;
-const PAUSE_LONGEST_MS = 5_000;
+const path = '/operator/events';
 /** After a resume the server repeats events up to half a minute old. */
 const KEPT_MS = 600_000;
 
@@ -29,31 +26,17 @@ export async function* followFleet(
 ): AsyncGenerator<FleetEventView> {
   const { stop, onConnection } = options;
   const place = new StreamPosition(options.from);
-  let [connected, drops] = [false, 0];
-  while (!stop.signal.aborted) {
-    try {
-      const stream = await openEventStream(client, PATH, place.id, stop.signal);
-      place.begin(stream.openedAt);
-      if (drops > 0) onConnection?.('back');
-      [connected, drops] = [true, 0];
-      for await (const { data } of stream.messages) {
-        const event = toEvent(data);
-        if (event !== undefined && place.isNew(event)) yield event;
-      }
-    } catch (error) {
-      if (stop.signal.aborted) return;
-      if (!connected || isFinal(error)) throw error;
-    }
-    if (stop.signal.aborted) return;
-    drops += 1;
-    if (drops === 1) onConnection?.('lost');
-    await stop.orAfter(Math.min(PAUSE_LONGEST_MS, PAUSE_MS * 2 ** (drops - 1)));
+  const messages = resumedStream(client, {
+    path,
+    stop,
+    onConnection,
+    lastId: () => place.id,
+    onOpen: (openedAt) => place.begin(openedAt),
+  });
+  for await (const { data } of messages) {
+    const event = toEvent(data);
+    if (event !== undefined && place.isNew(event)) yield event;
   }
-}
-
-/** A refusal is final; a busy or an absent server may come back. */
-function isFinal(error: unknown): boolean {
-  return isSalienceError(error) && error.kind !== 'retryable' && error.code !== 'cli.not-running';
 }
 
 /** The position in the event stream, and the late events already printed. */

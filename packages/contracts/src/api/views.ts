@@ -50,6 +50,14 @@ export const turnViewSchema = z.object({
 });
 export type TurnView = z.infer<typeof turnViewSchema>;
 
+/** What the stream of a thread tells: first where it begins, then each turn when it has ended. */
+export const threadEventSchema = z.discriminatedUnion('type', [
+  /** Turns after this place follow; a client that loses the connection before the first of them goes on from here. */
+  z.object({ type: z.literal('listening'), thread_id: threadIdSchema, after: z.number().int() }),
+  turnViewSchema.extend({ type: z.literal('turn') }),
+]);
+export type ThreadEvent = z.infer<typeof threadEventSchema>;
+
 /** A thread in a list. */
 export const threadViewSchema = z.object({
   thread_id: threadIdSchema,

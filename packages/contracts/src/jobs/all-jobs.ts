@@ -2,6 +2,7 @@ import type { JobContract } from './define-job.ts';
 import { episodeBuildJob } from './episode-build.ts';
 import { experienceAssimilateJob } from './experience-assimilate.ts';
 import { memoryChunkJob } from './memory-chunk.ts';
+import { memoryImageJob } from './memory-image.ts';
 import { turnDigestJob } from './turn-digest.ts';
 
 /** Every job there is, by name. Queues are created from it; the outbox relay looks contracts up in it. */
@@ -9,6 +10,7 @@ export const allJobs: Readonly<Record<string, JobContract>> = Object.freeze({
   [episodeBuildJob.name]: episodeBuildJob,
   [experienceAssimilateJob.name]: experienceAssimilateJob,
   [memoryChunkJob.name]: memoryChunkJob,
+  [memoryImageJob.name]: memoryImageJob,
   [turnDigestJob.name]: turnDigestJob,
 });
 

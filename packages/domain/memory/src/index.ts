@@ -88,6 +88,11 @@ export { type GraphConcept, GraphIndex, type GraphRows } from './retrieval/graph
 export type { GraphMention } from './retrieval/graph/mentions.ts';
 export { spreadActivation } from './retrieval/graph/spread.ts';
 export type { GraphRelation } from './retrieval/graph/stated-relations.ts';
+export {
+  decodeMemoryImage,
+  encodeMemoryImage,
+  type MemoryIndexes,
+} from './retrieval/image/memory-image.ts';
 export { bitsApart, signCode } from './retrieval/sign-code.ts';
 export {
   type RetrievalFactor,

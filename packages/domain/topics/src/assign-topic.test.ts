@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assignTopic, fallbackTopic, type KnownTopic, type TopicQuestion } from './assign-topic.ts';
-import { reinforce, updateCentroid } from './learn-topic.ts';
-import { cosine } from './vectors.ts';
+import { reinforce } from './reinforce.ts';
 
 /** A unit vector in the plane. */
 const at = (degrees: number) => [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
@@ -12,7 +11,6 @@ const topic = (id: string, degrees: number, more: Partial<KnownTopic> = {}): Kno
   id,
   name: id,
   centroid: at(degrees),
-  messageCount: 3,
   lastSeenAt: 0,
   avgSalience: 0.5,
   ...more,
@@ -193,18 +191,10 @@ test('vectors of two models are not compared, a calibration out of order is refu
   );
 });
 
-describe('a centroid', () => {
-  test('is a unit vector that moves by 1/(n+1), and by 1/21 from twenty messages on', () => {
-    const moved = updateCentroid(at(0), 1, at(90));
-    expect(Math.hypot(...moved)).toBeCloseTo(1);
-    expect(cosine(moved, at(45))).toBeCloseTo(1);
-    expect(updateCentroid(at(0), 1_000, at(90))).toEqual(updateCentroid(at(0), 20, at(90)));
-    expect(updateCentroid(at(0), 0, at(90))).toEqual(at(90).map((value) => expect.closeTo(value)));
-  });
-
-  test('ignores a vector without direction', () => {
-    expect(updateCentroid(at(30), 3, [0, 0])).toEqual(at(30));
-  });
+test('a topic on which nothing was learned is no candidate', () => {
+  const empty = topic('empty', 0, { centroid: new Float32Array(0) });
+  expect(assignTopic(ask({ topics: [empty, topic('roses', 10)] }))).toMatchObject({ topicId: 'roses' });
+  expect(assignTopic(ask({ topics: [empty] }))).toMatchObject({ kind: 'new' });
 });
 
 test('confidence goes half the way to the observation and stays within 0 and 1', () => {

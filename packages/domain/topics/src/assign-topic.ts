@@ -8,8 +8,8 @@ import { wordStems } from './word-hash.ts';
 export interface KnownTopic {
   readonly id: string;
   readonly name: string;
+  /** Where its messages lie; empty while none taught anything. */
   readonly centroid: ArrayLike<number>;
-  readonly messageCount: number;
   /** Business time, milliseconds. */
   readonly lastSeenAt: number;
   /** Mean salience of its messages, 0 to 1. */
@@ -124,7 +124,7 @@ function nearestOf(question: TopicQuestion, vector: Float32Array, most: number):
   for (let place = 0; place < topics.length; place += 1) {
     const topic = topics[place] as KnownTopic;
     // "General" is a bin, not a subject: its centroid is near to everything and would swallow it.
-    const named = topic.name !== generalTopicName;
+    const named = topic.name !== generalTopicName && topic.centroid.length > 0;
     const cosine = named ? cosineTo(vector, length, floats(topic.centroid)) : 0;
     raws[place] = calibrated(cosine, question.modelCalibration);
     totals[place] = named ? (raws[place] as number) + bonusOf(topic, question) : Number.NEGATIVE_INFINITY;

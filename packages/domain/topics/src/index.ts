@@ -10,12 +10,13 @@ export type { BoundaryModel, BoundaryModels } from './boundary/boundary-model.ts
 export { boundaryModels } from './boundary/boundary-weights.ts';
 export { freshBoundaryState } from './boundary/boundary-state.ts';
 export type { BoundaryState } from './boundary/boundary-state.ts';
-export { reinforce, updateCentroid } from './learn-topic.ts';
+export { reinforce } from './reinforce.ts';
 export { messageSalience } from './message-salience.ts';
 export { isShortOrAnaphoric } from './short-text.ts';
 export { learnStatistics, samplesMin } from './statistics/learn-statistics.ts';
 export { decodeStatistics, encodeStatistics } from './statistics/stored-statistics.ts';
 export type { TopicSample, TopicStatistics } from './statistics/statistics.ts';
+export { addTaught, centreOf, taughtBytes, taughtNumbers, taughtVector } from './taught.ts';
 export { focusOf, freshSessionState, passSession, trackSession } from './track-session.ts';
 export type { SessionState } from './track-session.ts';
 export type { ModelCalibration } from './vectors.ts';

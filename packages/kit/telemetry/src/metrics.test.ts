@@ -36,6 +36,23 @@ describe('metrics', () => {
     );
   });
 
+  it('observes how long the event loop was held up, by the process that reports for itself', async () => {
+    const metrics = defineMetrics({ ...settings, processMetrics: true });
+    const counted = async (le: string): Promise<number> => {
+      const bucket = `salience_event_loop_delay_seconds_bucket{le="${le}",`;
+      const line = (await metrics.metricsText()).split('\n').find((row) => row.startsWith(bucket));
+      return Number(line?.split(' ').at(-1));
+    };
+    try {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+      await expect.poll(() => counted('+Inf')).toBeGreaterThan(0);
+      // The timer was due after 200 ms of the 500.
+      expect(await counted('0.25')).toBeLessThan(await counted('+Inf'));
+    } finally {
+      metrics.close();
+    }
+  });
+
   it('reports a loop that makes no progress, and forgets one that ended (law 8)', async () => {
     const metrics = defineMetrics(settings);
     metrics.loopProgressed('sweeper');

@@ -1,8 +1,8 @@
-import * as prom from 'prom-client';
 import { type ConventionMetrics, conventionMetrics, readOptIn } from './convention-metrics.ts';
 import { type Counter, type Gauge, type Histogram, Instruments } from './instruments.ts';
 import { type LoopMetrics, loopMetrics } from './loop-metrics.ts';
 import { metricNames } from './names.ts';
+import { type ProcessMetrics, processMetrics } from './process-metrics.ts';
 
 /** Options of the metrics of a process. */
 export interface MetricsSettings {
@@ -18,7 +18,7 @@ export interface MetricsSettings {
  * All metrics of a process. Times are seconds. Agents beyond 200 in one process count as `other`. Metrics without labels take an
  * empty object: `openStreams.add({}, 1)`.
  */
-export interface Metrics extends LoopMetrics {
+export interface Metrics extends LoopMetrics, Pick<ProcessMetrics, 'eventLoopDelay'> {
   /** Turns that reached their terminal state in this process. */
   readonly turnsEnded: Counter<'agent' | 'state'>;
   /** Time in one stage of a turn. The label is the last word of its span's name, such as `classify`. */
@@ -119,14 +119,13 @@ const secondsBuckets = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300,
 ];
 
+const attemptLabels = ['model', 'outcome', 'provider', 'role'] as const;
+const requestLabels = ['method', 'route', 'status'] as const;
+
 /** Declares all metrics in a registry of their own. */
 export function defineMetrics(settings: MetricsSettings): Metrics {
   const make = new Instruments();
   make.registry.setDefaultLabels({ service: settings.service, instance: settings.instanceId });
-  if (settings.processMetrics ?? true) {
-    // With the default of 10 ms, measuring the event loop alone costs an idle worker half a per cent of a core.
-    prom.collectDefaultMetrics({ register: make.registry, eventLoopMonitoringPrecision: 200 });
-  }
   const seconds = <L extends string>(name: string, help: string, labels: readonly L[]) =>
     make.histogram({ name, help, labels }, secondsBuckets);
   const counter = <L extends string>(name: string, help: string, labels: readonly L[]) =>
@@ -135,7 +134,13 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     make.gauge({ name, help, labels });
   const n = metricNames;
   const none: readonly never[] = [];
+  const { endProcessMetrics, ...ofProcess } = processMetrics(
+    make,
+    secondsBuckets,
+    settings.processMetrics ?? true,
+  );
   return {
+    ...ofProcess,
     turnsEnded: counter(n.turnsEnded, 'Turns ended, by terminal state', ['agent', 'state']),
     stageDuration: seconds(n.stageDuration, 'Time in one stage of a turn', ['stage']),
     laneWait: seconds(n.laneWait, 'From acceptance of a turn to the claim of its lane', none),
@@ -158,12 +163,7 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     modelCallDuration: seconds(n.modelCallDuration, 'Duration of one model call', ['role']),
     modelFirstToken: seconds(n.modelFirstToken, 'Time to the first chunk of a streamed reply', ['role']),
     modelCost: counter(n.modelCost, 'Cost in US dollars', ['agent', 'model', 'role']),
-    modelAttempts: counter(n.modelAttempts, 'Requests to providers', [
-      'model',
-      'outcome',
-      'provider',
-      'role',
-    ]),
+    modelAttempts: counter(n.modelAttempts, 'Requests to providers', attemptLabels),
     modelUsageMissing: counter(n.modelUsageMissing, 'Answers without usage', ['agent', 'model', 'role']),
     modelProviderOffline: gauge(n.modelProviderOffline, '1 while not called', ['provider']),
     modelCallsAvoided: counter(n.modelCallsAvoided, 'Decisions without a model', ['agent', 'reason']),
@@ -174,11 +174,7 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     sweeperRepairs: counter(n.sweeperRepairs, 'Jobs sent again by a sweep, by kind', ['kind']),
     experiences: counter(n.experiences, 'Tool answers assimilated, by outcome', ['outcome']),
     remindersFired: counter(n.remindersFired, 'Reminders fired', ['late']),
-    httpRequests: counter(n.httpRequests, 'HTTP requests, by route and status', [
-      'method',
-      'route',
-      'status',
-    ]),
+    httpRequests: counter(n.httpRequests, 'HTTP requests, by route and status', requestLabels),
     httpDuration: seconds(n.httpDuration, 'Time to the end of an HTTP response', ['method', 'route']),
     openStreams: gauge(n.openStreams, 'Event streams open now', none),
     dependencyUp: gauge(n.dependencyUp, '1 while this process reaches the dependency', ['dependency']),
@@ -187,7 +183,10 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     ...loopMetrics(make),
     metricsText: () => make.registry.metrics(),
     contentType: make.registry.contentType,
-    close: () => make.registry.clear(),
+    close() {
+      endProcessMetrics();
+      make.registry.clear();
+    },
   };
 }
 

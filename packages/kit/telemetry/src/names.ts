@@ -81,6 +81,7 @@ export const metricNames = {
   laneTakeovers: 'salience_lane_takeovers_total',
   laneClaims: 'salience_lane_claims_total',
   embedderRuns: 'salience_embedder_runs_total',
+  eventLoopDelay: 'salience_event_loop_delay_seconds',
   lanes: 'salience_lanes',
   laneOldest: 'salience_lane_oldest_seconds',
   jobs: 'salience_jobs_total',

@@ -7,8 +7,30 @@ export interface Trace {
 }
 
 /**
- * Looks for a text, byte by byte and whatever its case, in every column of every table that no catalog is: as text, and as the
- * bytes of binary columns.
+ * How the words of a binary column are read: as texts, a row for each. Compact forms stay searchable; a column that is not among them is
+ * refused, so that whoever adds one says how its words are found.
+ */
+const decoders: Readonly<Record<string, string>> = {
+  // Bits of vectors, and numbers.
+  'salience.memory_codes.code': asBytes('salience.memory_codes', 'code'),
+  'salience.topic_samples.vector': asBytes('salience.topic_samples', 'vector'),
+  'salience.turn_ends.code': asBytes('salience.turn_ends', 'code'),
+  // Means and hashed stems.
+  'salience.topic_statistics.body': asBytes('salience.topic_statistics', 'body'),
+  // Signals in their order, with names of ours.
+  'salience.turn_ends.decision': asBytes('salience.turn_ends', 'decision'),
+  // Each word once and in plain letters; one may begin in a part and end in the next.
+  'salience.memory_images.bytes': `select encode(string_agg(bytes, ''::bytea order by part), 'escape') as v
+    from salience.memory_images group by agent_id, model_id`,
+};
+
+function asBytes(table: string, column: string): string {
+  return `select encode(${column}, 'escape') as v from ${table}`;
+}
+
+/**
+ * Looks for a text, byte by byte and whatever its case, in every column of every table that no catalog is: as text, and in what binary
+ * columns hold. Throws for a binary column of ours without a decoder.
  */
 export async function findTraces(database: TestDatabase, text: string): Promise<Trace[]> {
   const columns = await database.admin<{ s: string; t: string; c: string; type: string }>(
@@ -20,9 +42,13 @@ export async function findTraces(database: TestDatabase, text: string): Promise<
   );
   const found: Trace[] = [];
   for (const { s, t, c, type } of columns) {
-    const value = type === 'bytea' ? `encode("${c}", 'escape')` : `"${c}"::text`;
+    const values =
+      type === 'bytea' && s === 'salience'
+        ? decoders[`${s}.${t}.${c}`]
+        : `select ${type === 'bytea' ? `encode("${c}", 'escape')` : `"${c}"::text`} as v from "${s}"."${t}"`;
+    if (values === undefined) throw new Error(`nobody says how words are found in ${s}.${t}.${c}`);
     const rows = await database.admin<{ n: number }>(
-      `select count(*)::int as n from "${s}"."${t}" where position(lower($1) in lower(${value})) > 0`,
+      `select count(*)::int as n from (${values}) x where position(lower($1) in lower(v)) > 0`,
       [text],
     );
     const n = rows[0]?.n ?? 0;

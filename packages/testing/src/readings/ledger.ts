@@ -66,7 +66,7 @@ export async function ledgerOf(
   const statements = await database.admin<{ calls: number; query: string }>(
     `select calls::int, left(regexp_replace(query, '\\s+', ' ', 'g'), 120) as query from pg_stat_statements s
      join pg_roles r on r.oid = s.userid
-     where r.rolname like 'salience\\_%' and query !~ 'workers' order by calls desc`,
+     where r.rolname like 'salience\\_%' and query !~ 'into "salience"."workers"' order by calls desc`,
   );
   const rows = written.filter(({ index, toast, type }) => !index && !toast && rowTypes.test(type));
   const updates = rows.filter(({ type }) => /UPDATE/.test(type));

@@ -3,15 +3,7 @@ import { redisListener } from './redis-listener.ts';
 import { startTap } from './tcp-tap.ts';
 
 /** What digest asks by the clock: where turns take long, most of them meet one of these. */
-const byTheClock = new Set([
-  'beat',
-  'ping',
-  'learn_topics',
-  'save_topic_samples',
-  'load_topic_statistics',
-  'load_written_topics',
-  'load_policy',
-]);
+const byTheClock = new Set(['beat', 'ping', 'settle_topics', 'load_policy']);
 /** The shortest time between two of a kind; what comes sooner was asked by turns. */
 const clockMs = 900;
 

@@ -67,8 +67,9 @@ function settling(outcome: 'drop' | 'retry', does: string): Route {
         const extra = result.childTurnId === null ? {} : { turnId: result.childTurnId };
         throw httpProblem(409, 'quarantine.settled', `This turn was already ${result.outcome}.`, extra);
       }
-      const { agentId, threadId, fence } = result;
-      if (typeof fence === 'number') context.background.keep(wake(context, { agentId, threadId, fence }));
+      const { agentId, threadId, fence, heldBy } = result;
+      if (typeof fence === 'number')
+        context.background.keep(wake(context, { agentId, threadId, fence, heldBy }));
       const view: SettledQuarantineView = {
         turn_id: result.turnId,
         outcome: result.outcome,

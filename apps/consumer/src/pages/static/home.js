@@ -135,7 +135,7 @@ async function refresh() {
   setTimeout(() => void refresh(), refreshMs);
 }
 
-/** Yields the events of a stream as they come: { type, data }. */
+/** Yields the events of a stream as they come: their data, and the id to go on after. */
 async function* eventsOf(response) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
@@ -145,10 +145,49 @@ async function* eventsOf(response) {
     const blocks = (rest + value).split('\n\n');
     rest = blocks.pop();
     for (const block of blocks) {
-      const line = block.split('\n').find((one) => one.startsWith('data: '));
-      if (line) yield JSON.parse(line.slice(6));
+      const lines = block.split('\n');
+      const valueOf = (name) => lines.find((one) => one.startsWith(name))?.slice(name.length);
+      const data = valueOf('data: ');
+      if (data) yield { ...JSON.parse(data), id: valueOf('id: ') };
     }
   }
+}
+
+/** Turns that were begun on this page, and the thread that it listens to. */
+const own = new Set();
+let heard;
+
+/** Tells every other turn of the thread when it has ended: a reminder, or what was said elsewhere. */
+async function listen(thread) {
+  if (heard === thread) return;
+  heard = thread;
+  let after;
+  while (heard === thread) {
+    try {
+      const position = after === undefined ? {} : { 'last-event-id': after };
+      const response = await fetch(`/threads/${thread}/events`, { headers: { ...headers(), ...position } });
+      if (response.status === 401 || response.status === 404) break;
+      if (response.ok)
+        for await (const event of eventsOf(response)) {
+          after = event.id;
+          if (heard !== thread) return;
+          if (event.type === 'turn' && !own.has(event.turn_id)) showHeard(event);
+        }
+    } catch {
+      // The server is away; what ended meanwhile comes when it is back.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+}
+
+function showHeard({ turn_id: turn, source, text, reply, state, duration_ms }) {
+  const talk = byId('talk');
+  const begun = source === 'reminder' || source === 'approval';
+  if (!begun) talk.append(element('p', text, 'mine'));
+  if (reply) talk.append(element('p', reply.text, 'theirs'));
+  const beginning = begun ? (source === 'reminder' ? 'reminder · ' : 'after your answer · ') : '';
+  talk.append(outcome({ state, duration_ms, turn_id: turn }, beginning));
+  talk.scrollTop = talk.scrollHeight;
 }
 
 function headers() {
@@ -178,21 +217,23 @@ async function say(text) {
     answer.classList.add('problem');
     return;
   }
-  let heard = '';
+  own.add(response.headers.get('x-turn-id'));
+  void listen(response.headers.get('x-thread-id'));
+  let said = '';
   for await (const event of eventsOf(response)) {
-    if (event.type === 'delta') heard += event.text;
-    if (event.type === 'reset') heard = '';
-    if (event.type === 'message') heard = event.text;
-    if (event.type === 'error') heard = event.message;
+    if (event.type === 'delta') said += event.text;
+    if (event.type === 'reset') said = '';
+    if (event.type === 'message') said = event.text;
+    if (event.type === 'error') said = event.message;
     if (event.type === 'done') talk.append(outcome(event));
-    answer.textContent = heard === '' ? '…' : heard;
+    answer.textContent = said === '' ? '…' : said;
     talk.scrollTop = talk.scrollHeight;
   }
-  if (heard === '') answer.remove();
+  if (said === '') answer.remove();
 }
 
-function outcome({ state, duration_ms: ms, turn_id: turn }) {
-  const line = element('small', `${state} in ${age(ms)} · `);
+function outcome({ state, duration_ms: ms, turn_id: turn }, beginning = '') {
+  const line = element('small', `${beginning}${state} in ${age(ms)} · `);
   const why = element('a', 'why');
   why.href = `/turns/${turn}/why`;
   line.append(why);

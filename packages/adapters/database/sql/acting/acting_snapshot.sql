@@ -1,29 +1,18 @@
--- What a claimed turn needs to know about actions: the run that it began or continues ({runId, root, steps, approvals}, or null), the
--- latest pending approval of its thread, the turn whose answer it directly follows (only if an approval is pending), each tool's
--- record of the last 30 days, the outcomes of actions of the last seven (tool, code, count), and the thread's focus. p_again: the
--- turn was claimed before; a first claim that continues no run has none. An agent that never acted costs three look-ups in empty
--- indexes. The retry of a quarantined turn continues the earlier run, so that no action is repeated (law 4).
-CREATE OR REPLACE FUNCTION salience.acting_snapshot(p_turn salience.turns, p_now timestamptz, p_again boolean)
+-- What a claimed turn needs to know about actions beside its snapshot: the run that it began or continues ({runId, root, steps, approvals},
+-- or null), the turn whose answer it directly follows (only if an approval is pending), each tool's record of the last 30 days, and
+-- the outcomes of actions of the last seven (tool, code, count). p_again: the turn was claimed before; a first claim that continues
+-- no run has none. An agent that never acted costs no statement. The retry of a quarantined turn continues the earlier run, so that no
+-- action is repeated (law 4).
+CREATE OR REPLACE FUNCTION salience.acting_snapshot(p_turn salience.turns, p_now timestamptz, p_again boolean, p_snapshot jsonb)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
-  v_pending jsonb;
-  v_focus jsonb;
   v_follows text;
-  v_acts boolean;
   v_run text;
   v_found jsonb;
   v_record jsonb := '{}'::jsonb;
   v_outcomes jsonb := '[]'::jsonb;
 BEGIN
-  SELECT
-    (SELECT salience.approval_view(q) FROM salience.approvals q
-      WHERE q.thread_id = p_turn.thread_id AND q.state = 'pending' AND q.expires_at > p_now
-      ORDER BY q.created_at DESC, q.n DESC, q.id DESC LIMIT 1),
-    (SELECT jsonb_build_object('text', f.text, 'trust', f.trust, 'setAt', f.set_at) FROM salience.focuses f
-      WHERE f.thread_id = p_turn.thread_id AND f.cleared_at IS NULL),
-    EXISTS (SELECT 1 FROM salience.tool_records k WHERE k.agent_id = p_turn.agent_id)
-  INTO v_pending, v_focus, v_acts;
-  IF v_pending IS NOT NULL THEN
+  IF p_snapshot->>'pendingApproval' IS NOT NULL THEN
     -- A message sent before the answer existed cannot answer it.
     SELECT b.id INTO v_follows FROM (
       SELECT * FROM salience.turns t WHERE t.thread_id = p_turn.thread_id AND t.seq < p_turn.seq AND t.state <> 'merged'
@@ -39,7 +28,7 @@ BEGIN
       (SELECT s.run_id FROM salience.act_steps s WHERE s.run_id = p_turn.parent_turn_id AND s.n = 0));
   END IF;
   IF v_run IS NOT NULL THEN v_found := salience.run_view(v_run); END IF;
-  IF v_acts THEN
+  IF (p_snapshot->>'acts')::boolean THEN
     SELECT coalesce(jsonb_object_agg(k.tool, jsonb_build_object('successes', k.successes, 'failures', k.failures)), '{}') INTO v_record
     FROM (SELECT tool, sum(successes) AS successes, sum(failures) AS failures FROM salience.tool_records
       WHERE agent_id = p_turn.agent_id AND day > (p_now AT TIME ZONE 'UTC')::date - 30 GROUP BY tool) k;
@@ -50,6 +39,5 @@ BEGIN
       WHERE k.agent_id = p_turn.agent_id AND k.day > (p_now AT TIME ZONE 'UTC')::date - 7
       GROUP BY k.tool, c.code HAVING sum(c.n) > 0 ORDER BY sum(c.n) DESC, k.tool, c.code LIMIT 100) o;
   END IF;
-  RETURN jsonb_build_object('run', v_found, 'pendingApproval', v_pending, 'toolRecord', v_record, 'outcomes', v_outcomes, 'focus', v_focus,
-    'follows', v_follows);
+  RETURN jsonb_build_object('run', v_found, 'toolRecord', v_record, 'outcomes', v_outcomes, 'follows', v_follows);
 END $$;

@@ -1,5 +1,5 @@
 -- Refuses approvals whose deadline has passed. Safe on any number of schedulers: a lane that another one holds is skipped, so none
--- waits and each approval expires once. p: {now, turnIds: at most one per approval}. Returns [{agentId, threadId, fence, approvalId,
+-- waits and each approval expires once. p: {now, turnIds: at most one per approval}. Returns [{agentId, threadId, fence, heldBy, approvalId,
 -- turnId, lateMs}]; turnId is null if no continuation follows.
 CREATE OR REPLACE FUNCTION salience.expire_approvals(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off
@@ -25,7 +25,7 @@ BEGIN
     v_index := v_index + 1;
     CONTINUE WHEN v_result->>'status' <> 'resolved';
     v_expired := v_expired || jsonb_build_object('agentId', v_row.agent_id, 'threadId', v_row.thread_id,
-      'fence', v_result->'continuation'->'fence', 'approvalId', v_row.id, 'turnId', v_result->'continuation'->'turnId',
+      'fence', v_result->'continuation'->'fence', 'heldBy', v_result->'continuation'->'heldBy', 'approvalId', v_row.id, 'turnId', v_result->'continuation'->'turnId',
       'lateMs', floor(extract(epoch FROM v_now - v_row.expires_at) * 1000));
   END LOOP;
   RETURN v_expired;

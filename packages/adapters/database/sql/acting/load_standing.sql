@@ -5,7 +5,7 @@ SET enable_seqscan = off
 SET jit = off
 AS $$
 BEGIN
-  PERFORM set_config('app.agent', p_agent, true);
+  p_agent := set_config('app.agent', p_agent, true);
   RETURN (SELECT jsonb_build_object('successes', coalesce(sum(successes), 0), 'failures', coalesce(sum(failures), 0))
     FROM salience.tool_standing WHERE agent_id = p_agent AND tool = p_tool AND kind = p_kind
       AND day > (p_now AT TIME ZONE 'UTC')::date - 30);

@@ -3,7 +3,7 @@
 -- deadline every answer is a no (law 11). With ifMatch the answer applies only if the approval has one of these hashes. p: {agentId,
 -- approvalId, answer: approve | refuse | edit | expire, arguments, argumentsHash (of an edit), ifMatch, by, now, turnId, newTurnId,
 -- traceparent}, and {operator, auditId} if an operator answers: then the audit row is part of the commit. Returns {status: resolved |
--- already | changed | missing | early, approval, continuation: {threadId, turnId, fence} | null}. `already` with a continuation means
+-- already | changed | missing | early, approval, continuation: {threadId, turnId, fence, heldBy} | null}. `already` with a continuation means
 -- that the deadline decided just now.
 CREATE OR REPLACE FUNCTION salience.resolve_approval(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off
@@ -23,7 +23,7 @@ DECLARE
   v_accepted jsonb;
   v_continuation jsonb;
 BEGIN
-  PERFORM set_config('app.agent', v_agent, true);
+  v_agent := set_config('app.agent', v_agent, true);
   SELECT * INTO v_row FROM salience.approvals WHERE id = p->>'approvalId' AND agent_id = v_agent;
   IF NOT FOUND THEN RETURN jsonb_build_object('status', 'missing', 'approval', NULL, 'continuation', NULL); END IF;
   -- Lane first, as in every function.
@@ -59,7 +59,8 @@ BEGIN
       'idempotencyKey', ' approval:' || v_row.id, 'requestHash', v_row.id,
       'traceparent', coalesce(p->>'traceparent', v_root.traceparent)));
     v_turn := v_accepted->>'turnId';
-    v_continuation := jsonb_build_object('threadId', v_row.thread_id, 'turnId', v_turn, 'fence', v_accepted->'fence');
+    v_continuation := jsonb_build_object('threadId', v_row.thread_id, 'turnId', v_turn, 'fence', v_accepted->'fence',
+      'heldBy', v_accepted->'heldBy');
   END IF;
   UPDATE salience.approvals SET state = v_state, resolved_at = v_now, resolved_by = v_by, continuation_turn_id = v_turn,
     edited_arguments = CASE WHEN v_state = 'edited' THEN p->'arguments' END,

@@ -10,7 +10,7 @@ SET enable_seqscan = off
 SET jit = off
 AS $$
 DECLARE
-  v_agent text := p->>'agentId';
+  v_agent text := set_config('app.agent', p->>'agentId', true);
   v_now timestamptz := (p->>'now')::timestamptz;
   v_fence bigint := (p->>'fence')::bigint;
   v_run text := coalesce(p->>'runId', p->'steps'->0->>'runId');
@@ -18,9 +18,9 @@ DECLARE
   v_turn salience.turns;
   v_before salience.act_steps[];
   v_written integer[];
+  v_acts boolean;
   v_steered jsonb := '[]'::jsonb;
 BEGIN
-  PERFORM set_config('app.agent', v_agent, true);
   UPDATE salience.lanes SET lease_until = clock_timestamp() + (p->>'leaseMs')::integer * interval '1 millisecond'
   WHERE thread_id = p->>'threadId' AND fence = v_fence AND owner IS NOT NULL RETURNING * INTO v_lane;
   IF NOT FOUND THEN RETURN jsonb_build_object('status', 'fenced', 'steered', v_steered, 'cancel', false); END IF;
@@ -28,7 +28,9 @@ BEGIN
   WHERE id = p->>'turnId' AND thread_id = v_lane.thread_id AND state = 'running' AND fence = v_fence FOR UPDATE;
   IF NOT FOUND THEN RAISE EXCEPTION 'turn % is not running under fence %', p->>'turnId', v_fence; END IF;
 
-  v_before := ARRAY(SELECT o FROM salience.act_steps o WHERE o.run_id = v_run);
+  -- Only actions have outcomes.
+  v_acts := jsonb_path_exists(p, '$.steps[*] ? (@.kind == "action")');
+  IF v_acts THEN v_before := ARRAY(SELECT o FROM salience.act_steps o WHERE o.run_id = v_run); END IF;
   WITH written AS (
     INSERT INTO salience.act_steps AS s (run_id, n, agent_id, thread_id, turn_id, kind, state, note, reason, call, seen, ruling, result,
       verdict, approval_id, idempotency_key, attempt, retry_at, late, at)
@@ -48,20 +50,23 @@ BEGIN
       (SELECT string_agg(format('%s %s→%s', g->>'n', s.state, g->>'state'), ', ') FROM jsonb_array_elements(p->'steps') g
         JOIN salience.act_steps s ON s.run_id = g->>'runId' AND s.n = (g->>'n')::integer AND s.state <> g->>'state');
   END IF;
-  PERFORM salience.count_outcomes(v_agent, v_now, v_before, v_run, v_written);
-  WITH asked AS (
-    INSERT INTO salience.approvals (id, agent_id, thread_id, run_id, n, turn_id, tool, arguments, arguments_hash, definition,
-      definition_hash, reason, tier, created_at, expires_at)
-    SELECT q->>'id', v_agent, v_lane.thread_id, v_run, (q->>'n')::integer, v_turn.id, q->>'tool', q->'arguments', q->>'argumentsHash',
-      q->'definition', q->>'definitionHash', q->>'reason', q->>'tier', v_now, (q->>'expiresAt')::timestamptz
-    FROM jsonb_array_elements(p->'approvals') q ON CONFLICT (run_id, n) WHERE state = 'pending' DO NOTHING RETURNING id, n
-  )
-  UPDATE salience.act_steps s SET approval_id = a.id FROM asked a WHERE s.run_id = v_run AND s.n = a.n AND s.approval_id IS DISTINCT FROM a.id;
+  IF v_acts THEN PERFORM salience.count_outcomes(v_agent, v_now, v_before, v_run, v_written); END IF;
+  IF jsonb_array_length(p->'approvals') > 0 THEN
+    WITH asked AS (
+      INSERT INTO salience.approvals (id, agent_id, thread_id, run_id, n, turn_id, tool, arguments, arguments_hash, definition,
+        definition_hash, reason, tier, created_at, expires_at)
+      SELECT q->>'id', v_agent, v_lane.thread_id, v_run, (q->>'n')::integer, v_turn.id, q->>'tool', q->'arguments', q->>'argumentsHash',
+        q->'definition', q->>'definitionHash', q->>'reason', q->>'tier', v_now, (q->>'expiresAt')::timestamptz
+      FROM jsonb_array_elements(p->'approvals') q ON CONFLICT (run_id, n) WHERE state = 'pending' DO NOTHING RETURNING id, n
+    )
+    UPDATE salience.act_steps s SET approval_id = a.id FROM asked a WHERE s.run_id = v_run AND s.n = a.n AND s.approval_id IS DISTINCT FROM a.id;
+  END IF;
 
   IF v_lane.tail > v_turn.seq AND v_run IS NOT NULL AND v_turn.cancel_requested_at IS NULL AND coalesce((p->>'steer')::boolean, true)
-    AND NOT EXISTS (SELECT 1 FROM salience.act_steps s WHERE s.run_id = v_run AND s.kind = 'closing' AND s.turn_id = v_turn.id)
   THEN
-    v_steered := salience.take_steering(v_turn, v_run, v_fence, v_now);
+    IF NOT EXISTS (SELECT 1 FROM salience.act_steps s WHERE s.run_id = v_run AND s.kind = 'closing' AND s.turn_id = v_turn.id) THEN
+      v_steered := salience.take_steering(v_turn, v_run, v_fence, v_now);
+    END IF;
   END IF;
   RETURN jsonb_build_object('status', 'saved', 'steered', v_steered, 'cancel', v_turn.cancel_requested_at IS NOT NULL);
 END $$;

@@ -6,6 +6,6 @@ SET jit = off
 AS $$
   SELECT jsonb_build_object(
     'running', (SELECT count(*) FROM salience.lanes WHERE owner IS NOT NULL AND lease_until >= clock_timestamp()),
-    'waiting', (SELECT count(*) FROM salience.lanes WHERE tail > cursor),
+    'waiting', (SELECT count(*) FROM salience.lanes WHERE has_work),
     'latest', (SELECT jsonb_build_object('turnId', t.id, 'at', t.accepted_at) FROM salience.turns t ORDER BY t.id DESC LIMIT 1))
 $$;

@@ -18,6 +18,9 @@ BEGIN
   PERFORM set_config('app.agent', p->>'agentId', true);
   SELECT * INTO r FROM salience.forget_requests WHERE id = p->>'requestId' AND agent_id = p->>'agentId' FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN '{"state": "busy", "open": 0, "turns": [], "unsettled": [], "next": null}'; END IF;
+  -- An image holds words of what is forgotten, and so may one that is made of what was read before now.
+  DELETE FROM salience.memory_images WHERE agent_id = r.agent_id;
+  UPDATE salience.forget_requests SET stepped_xid = pg_current_xact_id() WHERE id = r.id;
   -- A batch loaded earlier may contain what is deleted now. Without its fence it is not saved, and the next one reads what is left.
   UPDATE salience.memory_leases SET fence = fence + 1, owner = NULL, lease_until = NULL, attempt = NULL WHERE agent_id = r.agent_id;
   DELETE FROM salience.memory_proposals WHERE agent_id = r.agent_id;

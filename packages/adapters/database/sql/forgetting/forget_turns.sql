@@ -42,12 +42,13 @@ BEGIN
   PERFORM salience.leave_tombstones(r, 'gist', ARRAY(SELECT id FROM salience.gists WHERE exchange_id = ANY (v_exchanges)), p_now);
   DELETE FROM salience.gists WHERE exchange_id = ANY (v_exchanges);
   DELETE FROM salience.chunks WHERE exchange_id = ANY (v_exchanges);
-  DELETE FROM salience.topic_samples s USING salience.exchanges e, salience.turns t
-  WHERE e.id = ANY (v_exchanges) AND t.id = e.turn_id AND s.agent_id = r.agent_id AND s.topic_id = e.topic_id
-    AND s.said_at IN (e.said_at, e.created_at, t.accepted_at, t.started_at, t.ended_at);
+  PERFORM salience.unlearn_topics(r.agent_id, v_exchanges);
+  -- Whoever holds these topics reads them again.
+  UPDATE salience.topics SET written_xid = pg_current_xact_id() WHERE agent_id = r.agent_id
+    AND id IN (SELECT topic_id FROM salience.exchanges WHERE id = ANY (v_exchanges));
   PERFORM salience.leave_tombstones(r, 'exchange', v_exchanges, p_now);
   UPDATE salience.turn_ends SET exchange_id = NULL, topic_id = NULL, speaker = NULL, message = NULL, traceparent = NULL, code = NULL,
-    code_model_id = NULL WHERE exchange_id = ANY (v_exchanges);
+    code_model_id = NULL, vector = NULL WHERE exchange_id = ANY (v_exchanges);
   PERFORM salience.forget_action_results(r, p_turns, v_keys, p_now);
   PERFORM salience.blank_turns(r, p_turns, p_now);
   PERFORM salience.mark_repeats(r.agent_id);

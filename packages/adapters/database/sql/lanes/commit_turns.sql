@@ -10,13 +10,12 @@ SET enable_seqscan = off
 SET jit = off
 AS $$
 DECLARE
-  v_agent text := p->0->>'agentId';
+  v_agent text := set_config('app.agent', p->0->>'agentId', true);
   v_results jsonb[] := array_fill('{"status": "fenced"}'::jsonb, ARRAY[jsonb_array_length(p)]);
   v_lane salience.lanes;
   v_next jsonb;
   v_item record;
 BEGIN
-  PERFORM set_config('app.agent', v_agent, true);
   -- In the order of their threads, so that two batches cannot deadlock.
   IF jsonb_array_length(p) > 1 THEN
     PERFORM set_config('lock_timeout', '50ms', true);
@@ -39,33 +38,24 @@ BEGIN
       FROM asked a JOIN lane USING (place) WHERE t.id = a."turnId" AND t.state = 'running' AND t.fence = a.fence
       RETURNING a.place, t.text, t.steered_text, t.speaker, t.trust, t.source, t.said_at
     ), made AS (
-      -- Never changes an existing topic; learn_topics does. A name that another thread took at this moment is the same topic.
-      INSERT INTO salience.topics AS k (id, agent_id, name, trust, model_id, centroid, salience, message_count, created_at,
-        last_seen_at)
-      SELECT DISTINCT ON (a.topic->>'name') a.topic->>'id', v_agent, a.topic->>'name', coalesce(a.topic->>'trust', 'external'),
-        a.topic->>'modelId', ARRAY(SELECT v::real FROM jsonb_array_elements_text(a.topic->'vector') v),
-        coalesce((a.topic->>'salience')::real, 0.5),
-        count(*) OVER (PARTITION BY a.topic->>'name'), a.now, a.now
-      FROM asked a JOIN lane USING (place)
-      WHERE a.topic IS NOT NULL AND NOT EXISTS (SELECT 1 FROM salience.topics o WHERE o.id = a.topic->>'id' AND o.agent_id = v_agent)
-      ORDER BY a.topic->>'name', a.place
-      ON CONFLICT (agent_id, name) DO UPDATE SET message_count = k.message_count + excluded.message_count,
-        last_seen_at = greatest(k.last_seen_at, excluded.last_seen_at)
-      RETURNING k.id, k.name
+      SELECT m.asked, m.stored FROM (
+        SELECT jsonb_agg(a.topic ORDER BY a.place) AS topics, min(a.now) AS now FROM asked a JOIN lane USING (place)
+        WHERE a.topic IS NOT NULL AND NOT EXISTS (SELECT 1 FROM salience.topics o WHERE o.id = a.topic->>'id' AND o.agent_id = v_agent)
+        HAVING count(*) > 0) fresh CROSS JOIN LATERAL salience.save_topics(v_agent, fresh.topics, fresh.now) m
     ), done AS (
       SELECT lane.place, lane.more, coalesce(
         (SELECT o.id FROM salience.topics o WHERE o.id = a.topic->>'id' AND o.agent_id = v_agent),
-        (SELECT made.id FROM made WHERE made.name = a.topic->>'name')) AS topic_id
+        (SELECT made.stored FROM made WHERE made.asked = a.topic->>'id')) AS topic_id
       FROM lane JOIN asked a USING (place)
     ), ended AS (
       INSERT INTO salience.turn_ends (turn_id, agent_id, thread_id, seq, kind, fence, ended_at, exchange_id, topic_id, speaker, message,
-        mode, trust, source, said_at, traceparent, code, code_model_id, heard, reply, reply_trust, citations, model, usage, decision, confidence,
+        mode, trust, source, said_at, traceparent, code, code_model_id, vector, heard, reply, reply_trust, citations, model, usage, decision, confidence,
         policy_name, policy_version)
       SELECT a."turnId", v_agent, a."threadId", a.seq, a.state, a.fence, a.now, a.exchange->>'id', done.topic_id, t.speaker,
         -- Includes the steering messages of its run, which have no exchange of their own.
         CASE WHEN a.exchange IS NOT NULL THEN concat_ws(E'\n', t.text, t.steered_text) END,
         a.exchange->>'mode', t.trust, t.source, t.said_at, a.exchange->>'traceparent', decode(a.exchange->>'code', 'base64'),
-        a.exchange->>'codeModelId', (a.thread->>'heard')::smallint, a.reply->>'text', a.reply->>'trust', a.reply->'citations', a.reply->>'model', a.reply->'usage',
+        a.exchange->>'codeModelId', decode(a.exchange->>'vector', 'base64'), (a.thread->>'heard')::smallint, a.reply->>'text', a.reply->>'trust', a.reply->'citations', a.reply->>'model', a.reply->'usage',
         decode(a.decision->>'bytes', 'base64'), (a.decision->>'confidence')::double precision, a.decision->>'policyName',
         (a.decision->>'policyVersion')::integer
       FROM asked a JOIN turn t USING (place) JOIN done USING (place)
@@ -105,12 +95,12 @@ BEGIN
     IF v_item."takeNext" AND v_item.more THEN
       SELECT * INTO v_lane FROM salience.lanes WHERE thread_id = v_item."threadId";
       v_next := salience.next_turn(v_lane, v_item.now, v_item."leaseMs", (p->(v_item.place::integer - 1)->>'history')::integer,
-        (p->(v_item.place::integer - 1)->>'held')::bigint);
+        (p->(v_item.place::integer - 1)->>'held')::bigint, p->(v_item.place::integer - 1)->'topics');
     ELSIF v_item."takeNext" THEN
       v_next := jsonb_build_object('status', 'released', 'fence', (p->(v_item.place::integer - 1)->'fence'), 'ended', '[]'::jsonb, 'endedAs', '[]'::jsonb);
     END IF;
-    v_results[v_item.place] := jsonb_build_object('status', 'committed', 'topicId', v_item.topic_id, 'next', v_next,
-      'more', v_next IS NULL AND v_item.more);
+    v_results[v_item.place] := jsonb_build_object('status', 'committed', 'topicId', v_item.topic_id,
+      'xid', pg_current_xact_id()::text, 'next', v_next, 'more', v_next IS NULL AND v_item.more);
   END LOOP;
   RETURN to_jsonb(v_results);
 END $$;

@@ -9,22 +9,22 @@ DECLARE
   v_held integer;
   v_capacity integer;
 BEGIN
-  IF NOT EXISTS (SELECT 1 FROM salience.lanes WHERE tail > cursor AND agent_id > p_agent AND wake_at IS NULL
+  IF NOT EXISTS (SELECT 1 FROM salience.lanes WHERE has_work AND agent_id > p_agent AND wake_at IS NULL
     AND (lease_until IS NULL OR lease_until < clock_timestamp()))
-    AND NOT EXISTS (SELECT 1 FROM salience.lanes WHERE tail > cursor AND agent_id < p_agent AND wake_at IS NULL
+    AND NOT EXISTS (SELECT 1 FROM salience.lanes WHERE has_work AND agent_id < p_agent AND wake_at IS NULL
     AND (lease_until IS NULL OR lease_until < clock_timestamp()))
   THEN
     RETURN false;
   END IF;
   SELECT count(DISTINCT agent_id) INTO v_waiting FROM salience.lanes
-  WHERE tail > cursor AND agent_id <> p_agent AND wake_at IS NULL
+  WHERE has_work AND agent_id <> p_agent AND wake_at IS NULL
     AND (lease_until IS NULL OR lease_until < clock_timestamp());
   IF v_waiting = 0 THEN RETURN false; END IF;
   SELECT coalesce(sum(capacity), 0) INTO v_capacity FROM salience.workers
   WHERE app = 'digest' AND state = 'ready' AND seen_at > clock_timestamp() - interval '15 seconds';
   IF v_capacity = 0 THEN RETURN false; END IF;
   SELECT count(*) INTO v_held FROM salience.lanes
-  WHERE tail > cursor AND agent_id = p_agent AND lease_until > clock_timestamp();
+  WHERE has_work AND agent_id = p_agent AND lease_until > clock_timestamp();
   RETURN v_held >= greatest(1, v_capacity / (v_waiting + 1));
 END $$;
 

@@ -1,8 +1,9 @@
 -- Takes the next turn of a lane whose row the caller has locked, under the lane's owner and fence as given; counts the attempt and adds
--- the turn's snapshot; or releases the lane if no turn is left. Turns that were cancelled while waiting, and turns that crashed three times, are ended here; mergeable waiting turns
--- become one. `ended` lists all of them, `endedAs` their states in the same order.
+-- the turn's snapshot, with what was said on topics since the caller looked (p_topics, as of taught_since); or releases the lane if no turn
+-- is left. Turns that were cancelled while waiting, and turns that crashed three times, are ended here; mergeable waiting turns become one.
+-- `ended` lists all of them, `endedAs` their states in the same order.
 CREATE OR REPLACE FUNCTION salience.next_turn(p_lane salience.lanes, p_now timestamptz, p_lease_ms integer,
-  p_history integer, p_held bigint) RETURNS jsonb LANGUAGE plpgsql
+  p_history integer, p_held bigint, p_topics jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off
 SET jit = off
 AS $$
@@ -13,8 +14,11 @@ DECLARE
   v_states jsonb := '[]'::jsonb;
   v_state text;
   v_merged text[];
-  v_again boolean;
+  v_step jsonb;
 BEGIN
+  -- The usual case.
+  v_step := salience.take_turn(p_lane, p_now, p_lease_ms, p_history, p_held, false, p_topics);
+  IF v_step IS NOT NULL THEN RETURN v_step; END IF;
   LOOP
     SELECT * INTO v_turn FROM salience.turns
     WHERE thread_id = p_lane.thread_id AND seq > v_cursor ORDER BY seq LIMIT 1 FOR UPDATE;
@@ -52,13 +56,8 @@ BEGIN
     END IF;
   END IF;
 
-  v_again := v_turn.started_at IS NOT NULL;
-  UPDATE salience.turns SET state = 'running', attempts = attempts + 1, fence = p_lane.fence, started_at = p_now
-  WHERE id = v_turn.id RETURNING * INTO v_turn;
-  UPDATE salience.lanes SET cursor = v_cursor, fence = p_lane.fence, owner = p_lane.owner, held_by = p_lane.owner, wake_at = p_lane.wake_at,
-    lease_until = clock_timestamp() + p_lease_ms * interval '1 millisecond'
-  WHERE thread_id = p_lane.thread_id;
-  RETURN jsonb_build_object('status', 'turn', 'fence', p_lane.fence, 'ended', v_ended, 'endedAs', v_states,
-    'turn', to_jsonb(v_turn) - 'idempotency_key' - 'request_hash' - 'timings',
-    'snapshot', salience.snapshot(v_turn, p_history, p_held) || salience.acting_snapshot(v_turn, p_now, v_again));
+  p_lane.cursor := v_cursor;
+  v_step := salience.take_turn(p_lane, p_now, p_lease_ms, p_history, p_held, true, p_topics);
+  IF v_step IS NULL THEN RAISE EXCEPTION 'turn % cannot be taken from lane %', v_turn.id, p_lane.thread_id; END IF;
+  RETURN v_step || jsonb_build_object('ended', v_ended, 'endedAs', v_states);
 END $$;

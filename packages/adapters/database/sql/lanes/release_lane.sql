@@ -6,7 +6,7 @@ SET jit = off
 AS $$
 DECLARE v_lane salience.lanes;
 BEGIN
-  PERFORM set_config('app.agent', p_agent, true);
+  p_agent := set_config('app.agent', p_agent, true);
   UPDATE salience.lanes SET owner = NULL, lease_until = NULL
   WHERE thread_id = p_thread AND fence = p_fence AND owner IS NOT NULL RETURNING * INTO v_lane;
   IF NOT FOUND THEN RETURN jsonb_build_object('held', false, 'more', false); END IF;

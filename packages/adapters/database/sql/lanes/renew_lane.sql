@@ -5,7 +5,7 @@ SET enable_seqscan = off
 SET jit = off
 AS $$
 BEGIN
-  PERFORM set_config('app.agent', p_agent, true);
+  p_agent := set_config('app.agent', p_agent, true);
   UPDATE salience.lanes SET lease_until = clock_timestamp() + p_lease_ms * interval '1 millisecond'
   WHERE thread_id = p_thread AND fence = p_fence AND owner IS NOT NULL;
   IF NOT FOUND THEN RETURN jsonb_build_object('held', false, 'cancel', false); END IF;

@@ -6,7 +6,7 @@ SET jit = off
 AS $$
   WITH due AS (
     SELECT thread_id FROM salience.lanes
-    WHERE tail > cursor AND (lease_until IS NULL OR lease_until < clock_timestamp())
+    WHERE has_work AND (lease_until IS NULL OR lease_until < clock_timestamp())
       AND (wake_at IS NULL OR wake_at <= p_now)
       AND (swept_at IS NULL OR swept_at < clock_timestamp() - interval '1 second' OR wake_at IS NOT NULL)
     ORDER BY owner IS NULL, swept_at NULLS FIRST LIMIT p_limit FOR UPDATE SKIP LOCKED

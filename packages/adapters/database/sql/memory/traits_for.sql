@@ -7,7 +7,7 @@ SET enable_seqscan = off
 SET jit = off
 AS $$
 BEGIN
-  PERFORM set_config('app.agent', p_agent, true);
+  p_agent := set_config('app.agent', p_agent, true);
   RETURN (SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'person', t.person, 'key', t.key, 'value', t.value,
       'category', t.category, 'origin', t.origin, 'confidence', t.confidence, 'mentions', t.mentions, 'trust', t.trust,
       'exchangeId', t.exchange_id, 'threadId', t.thread_id, 'validFrom', t.valid_from, 'validTo', t.valid_to, 'lastSeenAt', t.last_seen_at)

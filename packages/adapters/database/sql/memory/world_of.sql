@@ -8,7 +8,7 @@ SET enable_seqscan = off
 SET jit = off
 AS $$
 BEGIN
-  PERFORM set_config('app.agent', p_agent, true);
+  p_agent := set_config('app.agent', p_agent, true);
   RETURN jsonb_build_object(
     'reminders', coalesce((SELECT jsonb_agg(jsonb_build_object('id', r.id, 'text', r.text, 'dueAt', r.due_at, 'trust', r.trust)
       ORDER BY r.due_at, r.id) FROM (

@@ -7,7 +7,7 @@ AS $$
         'turns', coalesce(sum(turns), 0), 'oldestMs', floor(extract(epoch FROM (p->>'now')::timestamptz
           - min(accepted_at) FILTER (WHERE NOT busy)) * 1000))
       FROM (SELECT coalesce(l.lease_until >= clock_timestamp(), false) AS busy, l.tail - l.cursor AS turns, t.accepted_at
-        FROM salience.lanes l LEFT JOIN salience.turns t ON t.thread_id = l.thread_id AND t.seq = l.cursor + 1 WHERE l.tail > l.cursor
+        FROM salience.lanes l LEFT JOIN salience.turns t ON t.thread_id = l.thread_id AND t.seq = l.cursor + 1 WHERE l.has_work
           AND (l.wake_at IS NULL OR l.wake_at <= (p->>'now')::timestamptz)) x),
     'lastMinute', salience.operator_pace((p->>'now')::timestamptz, interval '1 minute'),
     'deadLetters', (SELECT count(*) FROM salience.dead_letters WHERE state = 'dead'),

@@ -30,7 +30,7 @@ BEGIN
       'parentTurnId', v_turn.id, 'traceparent', coalesce(p->>'traceparent', v_turn.traceparent)));
   END IF;
   RETURN v_known || jsonb_build_object('status', 'settled', 'outcome', v_outcome,
-    'childTurnId', v_accepted->'turnId', 'fence', v_accepted->'fence');
+    'childTurnId', v_accepted->'turnId', 'fence', v_accepted->'fence', 'heldBy', v_accepted->'heldBy');
 END $$;
 
 ALTER FUNCTION salience.settle_quarantined OWNER TO salience_fn_settling;

@@ -37,7 +37,7 @@ BEGIN
     UNION ALL
     SELECT jsonb_build_object('kind', 'fact', 'id', f.id, 'text', salience.fact_text(f), 'reply', NULL, 'speaker', NULL, 'at', f.said_at,
       'thread_id', f.thread_id, 'exchange_id', f.exchange_id, 'topic_id', NULL, 'trust', f.trust, 'source', f.source, 'seq', NULL,
-      'words', o.words, 'weight', f.confidence, 'entity', false, 'used_at', a.last_at,
+      'words', o.words, 'weight', f.confidence, 'names', NULL, 'used_at', a.last_at,
       'held', true)
     FROM instead o JOIN salience.facts f ON f.id = o.id
     LEFT JOIN salience.memory_accesses a ON a.agent_id = p_agent AND a.item_id = f.id

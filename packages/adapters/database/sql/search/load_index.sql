@@ -2,7 +2,7 @@
 -- brings p_limit rows has more. `kind` is one of p_kinds, or `horizon`: its xid is where the next look begins. What was seen may come
 -- again; what was committed is never missed, in whatever order transactions end. A tombstone names an item that was forgotten. A code is of
 -- p_model. `at` and `until` are milliseconds; `sample` is the beginning and the end of the text; `words` is its tsvector. A concept has its
--- names in `others`. A fact has in `refs` the exchange that told it, an episode those that it tells, a concept the episode that defined it and
+-- names in `others`, an episode the one that it repeats (null for none). A fact has in `refs` the exchange that told it, an episode those that it tells, a concept the episode that defined it and
 -- a thought the one that it is about (null for none); `since` is when an episode began or a concept was defined. A statement that ended has in
 -- `refs` the exchanges that said or ended it, or is a reminder that the turn `turn_id` made. A mention has in `refs` its concept, episode and exchange (null for none). A relation has in `refs` its two concepts and
 -- every relation that there is from the one to the other, in `others` the exchanges that stated it last, the latest first. Runs as the recall
@@ -17,14 +17,33 @@ SET enable_seqscan = off
 SET jit = off
 AS $$
 #variable_conflict use_column
+DECLARE
+  v_kinds text[];
 BEGIN
   IF p_agent IS DISTINCT FROM current_setting('app.agent', true) THEN
     RAISE EXCEPTION 'memory of agent % was asked for on behalf of another', p_agent;
   END IF;
-  RETURN QUERY SELECT 'horizon', '', pg_snapshot_xmin(pg_current_snapshot()), NULL::text, NULL::bigint, NULL::double precision,
-    NULL::double precision, NULL::text, NULL::text, NULL::text, NULL::text, NULL::bytea,
-    NULL::double precision, NULL::text[], NULL::text[], NULL::double precision;
-  IF 'exchange' = ANY (p_kinds) THEN
+  kind := 'horizon';
+  id := '';
+  xid := pg_snapshot_xmin(pg_current_snapshot());
+  RETURN NEXT;
+  -- Exchanges and codes are written with every turn. Of all else most often nothing was written since the last question: one look at the
+  -- indexes instead of a query each.
+  SELECT array_agg(k) INTO v_kinds FROM unnest(p_kinds) k WHERE CASE k
+    WHEN 'exchange' THEN true
+    WHEN 'fact' THEN EXISTS (SELECT FROM salience.facts f WHERE f.agent_id = p_agent AND f.written_xid >= p_from)
+    WHEN 'episode' THEN EXISTS (SELECT FROM salience.episodes e WHERE e.agent_id = p_agent AND e.written_xid >= p_from)
+    WHEN 'concept' THEN EXISTS (SELECT FROM salience.concepts c WHERE c.agent_id = p_agent AND c.written_xid >= p_from)
+    WHEN 'mention' THEN EXISTS (SELECT FROM salience.concept_sources s WHERE s.agent_id = p_agent AND s.written_xid >= p_from)
+    WHEN 'relation' THEN EXISTS (SELECT FROM salience.relations r WHERE r.agent_id = p_agent AND r.written_xid >= p_from)
+    WHEN 'thought' THEN EXISTS (SELECT FROM salience.thoughts t WHERE t.agent_id = p_agent AND t.written_xid >= p_from)
+    WHEN 'ended' THEN EXISTS (SELECT FROM salience.facts f WHERE f.agent_id = p_agent AND f.ended_xid >= p_from)
+      OR EXISTS (SELECT FROM salience.traits t WHERE t.agent_id = p_agent AND t.ended_xid >= p_from)
+      OR EXISTS (SELECT FROM salience.reminders r WHERE r.agent_id = p_agent AND r.ended_xid >= p_from)
+    WHEN 'code' THEN true
+    WHEN 'tombstone' THEN EXISTS (SELECT FROM salience.tombstones t WHERE t.agent_id = p_agent AND t.written_xid >= p_from)
+    END;
+  IF 'exchange' = ANY (v_kinds) THEN
     RETURN QUERY SELECT 'exchange', e.exchange_id, e.written_xid, e.thread_id, e.seq, 1000 * extract(epoch FROM e.said_at)::double precision,
       NULL::double precision, e.turn_id, lower(e.speaker), salience.text_sample(e.message), e.search::text,
       CASE WHEN e.code_model_id = p_model THEN e.code END, NULL::double precision, NULL::text[], NULL::text[], NULL::double precision
@@ -32,24 +51,24 @@ BEGIN
       AND e.exchange_id IS NOT NULL
     ORDER BY e.written_xid, e.exchange_id LIMIT p_limit;
   END IF;
-  IF 'fact' = ANY (p_kinds) THEN
+  IF 'fact' = ANY (v_kinds) THEN
     RETURN QUERY SELECT 'fact', f.id, f.written_xid, f.thread_id, NULL::bigint, 1000 * extract(epoch FROM f.said_at)::double precision,
       NULL::double precision, NULL::text, NULL::text, salience.text_sample(f.subject || ' ' || f.value), f.search::text, NULL::bytea,
       NULL::double precision, ARRAY[f.exchange_id], NULL::text[], NULL::double precision
     FROM salience.facts f WHERE f.agent_id = p_agent AND (f.written_xid, f.id) > (p_from, p_after)
     ORDER BY f.written_xid, f.id LIMIT p_limit;
   END IF;
-  IF 'episode' = ANY (p_kinds) THEN
+  IF 'episode' = ANY (v_kinds) THEN
     -- One that repeats another is not searched: it comes as if it were forgotten.
     RETURN QUERY SELECT CASE WHEN e.repeats_of IS NULL THEN 'episode' ELSE 'repeated' END, e.id, e.written_xid, e.thread_id, NULL::bigint,
       1000 * extract(epoch FROM e.ended_at)::double precision, NULL::double precision, NULL::text, NULL::text,
       salience.text_sample(e.gist), e.search::text, NULL::bytea, NULL::double precision,
-      ARRAY(SELECT x.exchange_id FROM salience.episode_exchanges x WHERE x.episode_id = e.id AND x.agent_id = p_agent), NULL::text[],
+      ARRAY(SELECT x.exchange_id FROM salience.episode_exchanges x WHERE x.episode_id = e.id AND x.agent_id = p_agent), ARRAY[e.repeats_of],
       (1000 * extract(epoch FROM e.started_at))::double precision
     FROM salience.episodes e WHERE e.agent_id = p_agent AND (e.written_xid, e.id) > (p_from, p_after)
     ORDER BY e.written_xid, e.id LIMIT p_limit;
   END IF;
-  IF 'concept' = ANY (p_kinds) THEN
+  IF 'concept' = ANY (v_kinds) THEN
     RETURN QUERY SELECT 'concept', c.id, c.written_xid, NULL::text, NULL::bigint,
       1000 * extract(epoch FROM c.first_seen_at)::double precision, NULL::double precision, NULL::text, NULL::text,
       salience.text_sample(c.name || ' ' || c.definition), c.search::text, NULL::bytea,
@@ -58,7 +77,7 @@ BEGIN
     FROM salience.concepts c WHERE c.agent_id = p_agent AND (c.written_xid, c.id) > (p_from, p_after)
     ORDER BY c.written_xid, c.id LIMIT p_limit;
   END IF;
-  IF 'mention' = ANY (p_kinds) THEN
+  IF 'mention' = ANY (v_kinds) THEN
     RETURN QUERY SELECT 'mention', p.place, s.written_xid, NULL::text, NULL::bigint, 1000 * extract(epoch FROM s.seen_at)::double precision,
       NULL::double precision, NULL::text, NULL::text, NULL::text, NULL::text, NULL::bytea,
       NULL::double precision, ARRAY[s.concept_id, s.episode_id, s.exchange_id], NULL::text[], NULL::double precision
@@ -67,7 +86,7 @@ BEGIN
     WHERE s.agent_id = p_agent AND s.written_xid >= p_from AND (s.written_xid, p.place) > (p_from, p_after)
     ORDER BY s.written_xid, p.place LIMIT p_limit;
   END IF;
-  IF 'relation' = ANY (p_kinds) THEN
+  IF 'relation' = ANY (v_kinds) THEN
     RETURN QUERY SELECT 'relation', r.id, r.written_xid, NULL::text, NULL::bigint,
       1000 * extract(epoch FROM r.valid_from)::double precision, 1000 * extract(epoch FROM r.valid_to)::double precision,
       NULL::text, NULL::text, NULL::text, NULL::text, NULL::bytea, r.strength::double precision,
@@ -82,7 +101,7 @@ BEGIN
     FROM salience.relations r WHERE r.agent_id = p_agent AND (r.written_xid, r.id) > (p_from, p_after)
     ORDER BY r.written_xid, r.id LIMIT p_limit;
   END IF;
-  IF 'thought' = ANY (p_kinds) THEN
+  IF 'thought' = ANY (v_kinds) THEN
     RETURN QUERY SELECT 'thought', t.id, t.written_xid, t.thread_id, NULL::bigint,
       1000 * extract(epoch FROM t.created_at)::double precision, 1000 * extract(epoch FROM t.expires_at)::double precision,
       NULL::text, NULL::text, salience.text_sample(t.content), t.search::text, NULL::bytea,
@@ -90,7 +109,7 @@ BEGIN
     FROM salience.thoughts t WHERE t.agent_id = p_agent AND (t.written_xid, t.id) > (p_from, p_after)
     ORDER BY t.written_xid, t.id LIMIT p_limit;
   END IF;
-  IF 'ended' = ANY (p_kinds) THEN
+  IF 'ended' = ANY (v_kinds) THEN
     -- Asked in three steps: each of them reads an index that holds only what has ended.
     RETURN QUERY SELECT 'ended', o.id, o.ended_xid, NULL::text, NULL::bigint, NULL::double precision, NULL::double precision,
       o.turn_id, NULL::text, NULL::text, NULL::text, NULL::bytea, NULL::double precision, o.exchanges, NULL::text[], NULL::double precision
@@ -107,13 +126,13 @@ BEGIN
         ORDER BY r.ended_xid, r.id LIMIT p_limit)
     ) o ORDER BY o.ended_xid, o.id LIMIT p_limit;
   END IF;
-  IF 'code' = ANY (p_kinds) THEN
+  IF 'code' = ANY (v_kinds) THEN
     RETURN QUERY SELECT 'code', m.item_id, m.written_xid, NULL::text, NULL::bigint, NULL::double precision, NULL::double precision,
       NULL::text, NULL::text, m.kind, NULL::text, m.code, NULL::double precision, NULL::text[], NULL::text[], NULL::double precision
     FROM salience.memory_codes m WHERE m.agent_id = p_agent AND m.model_id = p_model AND (m.written_xid, m.item_id) > (p_from, p_after)
     ORDER BY m.written_xid, m.item_id LIMIT p_limit;
   END IF;
-  IF 'tombstone' = ANY (p_kinds) THEN
+  IF 'tombstone' = ANY (v_kinds) THEN
     RETURN QUERY SELECT 'tombstone', t.item_id, t.written_xid, NULL::text, NULL::bigint, NULL::double precision, NULL::double precision,
       NULL::text, NULL::text, t.kind, NULL::text, NULL::bytea,
       NULL::double precision, NULL::text[], NULL::text[], NULL::double precision

@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION salience.cancel_turn(p_agent text, p_turn text, p_now timestamptz) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE v_turn salience.turns;
 BEGIN
-  PERFORM set_config('app.agent', p_agent, true);
+  p_agent := set_config('app.agent', p_agent, true);
   SELECT * INTO v_turn FROM salience.turns WHERE id = p_turn;
   IF NOT FOUND THEN RETURN jsonb_build_object('status', 'no_turn'); END IF;
   -- Lane first, as everywhere.

@@ -28,7 +28,7 @@ BEGIN
   IF v_open IS NOT NULL AND (
     SELECT count(*) FROM salience.lanes l JOIN salience.turns t
       ON t.thread_id = l.thread_id AND t.seq > l.cursor AND t.state IN ('pending', 'running')
-    WHERE l.agent_id = p_agent AND l.tail > l.cursor) >= v_open
+    WHERE l.agent_id = p_agent AND l.has_work) >= v_open
   THEN
     -- The end of a turn cannot be predicted; one second keeps the polling cheap.
     RETURN jsonb_build_object('status', 'limited', 'limit', 'open-turns', 'allowed', v_open, 'retryAfterMs', 1000);

@@ -1,7 +1,10 @@
 -- Ends the session of threads silent for silenceMs and expires those silent for expiryMs; exchanges of an expired thread that no episode
 -- tells are due now. Touches only lanes without work and owner, and locks them, so a turn that arrives now waits or is seen. p: {now,
 -- silenceMs, expiryMs, limit}. Returns {agents: [ids of those with episodes due], threads: the number of threads touched}.
-CREATE OR REPLACE FUNCTION salience.close_silent_threads(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION salience.close_silent_threads(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+SET enable_seqscan = off
+SET jit = off
+AS $$
 DECLARE
   v_now timestamptz := (p->>'now')::timestamptz;
   v_expiry timestamptz := v_now - (p->>'expiryMs')::bigint * interval '1 millisecond';
@@ -12,9 +15,9 @@ DECLARE
 BEGIN
   SELECT coalesce(array_agg(id), '{}') INTO v_threads FROM (
     SELECT t.id FROM salience.threads t JOIN salience.lanes l ON l.thread_id = t.id
-    WHERE t.state = 'active' AND l.tail = l.cursor AND l.owner IS NULL
+    WHERE t.state = 'active' AND t.active_hour <= greatest(v_expiry, v_silence) AND l.tail = l.cursor AND l.owner IS NULL
       AND (t.last_activity_at < v_expiry OR (t.session->>'openFromSeq' IS NOT NULL AND t.last_activity_at < v_silence))
-    ORDER BY t.last_activity_at LIMIT (p->>'limit')::integer FOR UPDATE OF l SKIP LOCKED) c;
+    ORDER BY t.active_hour, t.last_activity_at LIMIT (p->>'limit')::integer FOR UPDATE OF l SKIP LOCKED) c;
   -- The candidates were read before their lanes were locked, so the condition is checked again.
   WITH closed AS (
     UPDATE salience.threads t SET

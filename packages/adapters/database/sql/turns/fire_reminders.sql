@@ -1,6 +1,6 @@
 -- Fires due reminders, each once: the turn and the reminder's new state are one commit, and the reminder is the turn's idempotency
 -- key. The turn has the reminder's zone, its due time and the trace of the request that created it. Returns the lanes to wake:
--- [{agentId, threadId, fence, reminderId, lateMs}].
+-- [{agentId, threadId, fence, heldBy (the live worker that held it last), reminderId, lateMs}].
 CREATE OR REPLACE FUNCTION salience.fire_reminders(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := (p->>'now')::timestamptz;
@@ -25,7 +25,7 @@ BEGIN
     v_index := v_index + 1;
     UPDATE salience.reminders SET state = 'fired', turn_id = v_accepted->>'turnId' WHERE id = v_row.id AND state = 'pending';
     v_fired := v_fired || jsonb_build_object('agentId', v_row.agent_id, 'threadId', v_row.thread_id,
-      'fence', v_accepted->'fence', 'reminderId', v_row.id,
+      'fence', v_accepted->'fence', 'heldBy', v_accepted->'heldBy', 'reminderId', v_row.id,
       'lateMs', floor(extract(epoch FROM v_now - v_row.due_at) * 1000));
   END LOOP;
   RETURN v_fired;

@@ -6,7 +6,7 @@ SET enable_seqscan = off
 SET jit = off
 AS $$
 BEGIN
-  PERFORM set_config('app.agent', p_agent, true);
+  p_agent := set_config('app.agent', p_agent, true);
   RETURN QUERY SELECT
   jsonb_build_object('id', t.id, 'threadId', t.thread_id, 'seq', t.seq, 'state', t.state, 'text', coalesce(t.own_text, t.text),
     'speaker', t.speaker, 'source', t.source, 'trust', t.trust, 'attempts', t.attempts, 'fence', t.fence,

@@ -1,7 +1,8 @@
 -- What a turn is compared with, read once before anything is updated (law 14): thread, agent, history with the trust of each reply,
--- interrupted messages, and gists with their times. Reminders come with the state of the world (world_of). The boundary detector's state is
--- left out for a worker that holds it: p_held is the last turn that its state includes.
-CREATE OR REPLACE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer, p_held bigint) RETURNS jsonb LANGUAGE sql STABLE AS $$
+-- interrupted messages, gists with their times, the latest pending approval and the focus. `acts`: the agent has used tools. Reminders come with the state of the world (world_of). The boundary detector's state is
+-- left out for a worker that holds it: p_held is the last turn that its state includes. One row; a set, so that it becomes part of the
+-- statement that asks for it.
+CREATE OR REPLACE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer, p_held bigint, p_now timestamptz) RETURNS SETOF jsonb LANGUAGE sql STABLE ROWS 1 AS $$
   SELECT jsonb_build_object(
     'thread', jsonb_build_object('id', t.id, 'topic_id', t.topic_id, 'confidence', t.confidence, 'session', t.session, 'last_mode', t.last_mode,
         'recent_confidences', t.recent_confidences, 'last_activity_at', t.last_activity_at, 'source', t.source,
@@ -21,6 +22,12 @@ CREATE OR REPLACE FUNCTION salience.snapshot(p_turn salience.turns, p_history in
     'gists', coalesce((SELECT jsonb_agg(to_jsonb(g)) FROM (
       SELECT id, type, content, confidence, trust, exchange_id,
         (SELECT e.said_at FROM salience.exchanges e WHERE e.id = exchange_id) AS said_at FROM salience.gists
-      WHERE thread_id = t.id ORDER BY created_at DESC LIMIT 8) g), '[]'::jsonb))
+      WHERE thread_id = t.id ORDER BY created_at DESC LIMIT 8) g), '[]'::jsonb),
+    'pendingApproval', (SELECT salience.approval_view(q) FROM salience.approvals q
+      WHERE q.thread_id = t.id AND q.state = 'pending' AND q.expires_at > p_now
+      ORDER BY q.created_at DESC, q.n DESC, q.id DESC LIMIT 1),
+    'focus', (SELECT jsonb_build_object('text', f.text, 'trust', f.trust, 'setAt', f.set_at) FROM salience.focuses f
+      WHERE f.thread_id = t.id AND f.cleared_at IS NULL),
+    'acts', EXISTS (SELECT 1 FROM salience.tool_records k WHERE k.agent_id = t.agent_id))
   FROM salience.threads t WHERE t.id = p_turn.thread_id
 $$;

@@ -1,7 +1,7 @@
 /** Turns: accept, claim, commit, explain; threads and their history. */
 export type { TurnContext } from '../queries/kept-context.ts';
 export { deleteOldContexts, loadContexts } from '../queries/contexts.ts';
-export { findEndedTurns } from '../queries/ended-turns.ts';
+export { endedAfter, findEndedTurns, type ThreadPlace } from '../queries/ended-turns.ts';
 export type { CountedFailure } from '../queries/failed-turns.ts';
 export { failClaim, failTurn } from '../queries/failed-turns.ts';
 export type {

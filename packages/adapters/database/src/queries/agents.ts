@@ -40,7 +40,7 @@ export async function findAgent(db: Database, nameOrId: string): Promise<AgentRo
  */
 export async function agentTimeZone(db: Database, agentId: AgentId): Promise<string | undefined> {
   const latest = sql<string | null>`(select t.zone from ${turns} t where t.thread_id =
-    (select h.id from ${threads} h where h.agent_id = ${agentId} order by h.last_activity_at desc limit 1) order by t.seq desc limit 1)`;
+    (select h.id from ${threads} h where h.agent_id = ${agentId} order by h.active_hour desc, h.last_activity_at desc limit 1) order by t.seq desc limit 1)`;
   const [row] = await statement(db, (orm) =>
     orm.select({ settings: agents.settings, latest }).from(agents).where(eq(agents.id, agentId)),
   );

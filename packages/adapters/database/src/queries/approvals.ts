@@ -39,6 +39,8 @@ export interface Continuation {
   readonly threadId: ThreadId;
   readonly turnId: TurnId;
   readonly fence: number;
+  /** As where a message is accepted: the live worker to wake. */
+  readonly heldBy: Id<'worker'> | null;
 }
 
 /**
@@ -73,6 +75,7 @@ export interface ExpiredApproval {
   /** The continuation; null if the turn that asked failed, because then nobody saw the request. */
   readonly turnId: TurnId | null;
   readonly fence: number | null;
+  readonly heldBy: Id<'worker'> | null;
   readonly lateMs: number;
 }
 

@@ -43,11 +43,11 @@ export async function loadBacklog(db: Database, now: Date): Promise<Backlog> {
     db,
     'load_backlog',
     `select jsonb_build_object(
-       'lanesRunning', (select count(*) from salience.lanes where tail > cursor and lease_until >= clock_timestamp()),
+       'lanesRunning', (select count(*) from salience.lanes where has_work and lease_until >= clock_timestamp()),
        'lanesWaiting', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(t.accepted_at)')})
          from salience.lanes l left join lateral (
            select accepted_at from salience.turns where thread_id = l.thread_id and seq = l.cursor + 1 limit 1) t on true
-         where l.tail > l.cursor and (l.lease_until is null or l.lease_until < clock_timestamp())
+         where l.has_work and (l.lease_until is null or l.lease_until < clock_timestamp())
            and (l.wake_at is null or l.wake_at <= $1)),
        'exchanges', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(e.created_at)')})
          from salience.memory_progress m join salience.exchanges e on e.thread_id = m.thread_id and e.seq > m.chunked_seq

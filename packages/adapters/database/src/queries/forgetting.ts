@@ -11,7 +11,7 @@ const { counts, goneAt, id: requestId, reason, requestedAt, requestedBy, scope, 
 
 /** A forget request and its state. What it named is erased once it is done. */
 export type ForgetRequestRow = Readonly<
-  Omit<typeof forgetRequests.$inferSelect, 'agentId' | 'target' | 'seed' | 'watchUntil'>
+  Omit<typeof forgetRequests.$inferSelect, 'agentId' | 'target' | 'seed' | 'steppedXid' | 'watchUntil'>
 >;
 
 /** What a request to forget is about. */

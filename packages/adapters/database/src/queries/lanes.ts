@@ -17,6 +17,7 @@ import { call, type Database, query } from '../connect.ts';
 import type { ApprovalRow } from './approvals.ts';
 import type { ActionOutcome, FoundRun } from './found-run.ts';
 import { keepContext, type TurnContext } from './kept-context.ts';
+import type { SaveTopic, ToldTopics, TopicPlace } from './topics.ts';
 import type { ContextMessage } from './turns.ts';
 
 // A lane is one row: `tail` is the seq of its last accepted turn, `cursor` that of its last ended one.
@@ -127,6 +128,8 @@ export interface Snapshot {
   readonly toolRecord: Readonly<Record<string, { readonly successes: number; readonly failures: number }>>;
   /** Outcomes of the agent's actions in the last seven days, the most frequent first. */
   readonly outcomes: readonly ActionOutcome[];
+  /** What was said on the agent's topics since this worker looked; undefined for one that holds nothing of them. */
+  readonly topics?: ToldTopics;
   /** The focus of the thread. */
   readonly focus: { readonly text: string; readonly trust: Trust; readonly setAt: string } | null;
   /** Messages that a later one interrupted, so they were never answered; oldest first. */
@@ -173,6 +176,8 @@ interface ClaimLane {
   readonly now: Date;
   /** The last turn that the detector's state includes which this worker holds of the thread. */
   readonly held?: number | undefined;
+  /** What this worker knows of the agent's topics; undefined: nothing. */
+  readonly topics?: TopicPlace | undefined;
 }
 
 const claims = batchedFor<ClaimLane, ClaimResult>({
@@ -212,23 +217,18 @@ export interface CommitTurn {
     /** Null if the provider did not report it. */
     readonly usage: { inputTokens: number | null; outputTokens: number | null };
   } | null;
-  /** The topic of the turn: an existing one, or a new one with its first vector. */
-  readonly topic: {
-    readonly id: TopicId;
-    readonly name: string;
-    /** Of the message that names a new one. */
-    readonly trust: Trust;
-    readonly modelId: string;
-    readonly vector: readonly number[];
-    readonly salience: number;
-  } | null;
+  /** The topic of the turn: an existing one, or a new one. */
+  readonly topic: SaveTopic | null;
   readonly exchange: {
     readonly id: ExchangeId;
     readonly mode: Mode;
     readonly traceparent: string | null;
     /** The sign code of its message in base64, with its model; both or none. */
     readonly code?: string;
+    /** Of the code and of the vector. */
     readonly codeModelId?: string;
+    /** What it teaches of its topic, as `taughtBytes` packs it, in base64. */
+    readonly vector?: string;
   } | null;
   /** Memories that the reply cites. */
   readonly used?: readonly { readonly id: string; readonly kind: string }[];
@@ -250,6 +250,8 @@ export interface CommitTurn {
   readonly takeNext: boolean;
   /** As at a claim: what this worker holds once the turn is committed. */
   readonly held?: number | undefined;
+  /** As at a claim. */
+  readonly topics?: TopicPlace | undefined;
 }
 
 /** `fenced`: another worker owns the lane now and nothing was written. */
@@ -258,6 +260,8 @@ export type CommitResult =
   | {
       readonly status: 'committed';
       readonly topicId: TopicId | null;
+      /** The transaction that wrote it. */
+      readonly xid: string;
       /** Null without takeNext: the same commit released the lane. */
       readonly next: LaneStep | null;
       /** The lane was released with work in it: wake a worker for it. */

@@ -52,6 +52,16 @@ export interface MemoryLook {
   readonly texts: readonly string[];
   /** The block of overflow up to which the reader does not hold this memory; unset for one that holds all. */
   readonly block?: number | undefined;
+  /** Set by a reader that has read nothing of this memory yet: it is told what it need not hold. */
+  readonly opens?: boolean | undefined;
+}
+
+/** A row that was written since. */
+export interface WrittenRow {
+  readonly id: string;
+  /** The transaction that wrote it. */
+  readonly xid: string;
+  readonly kind: IndexKind;
 }
 
 /** What a read brought. */
@@ -69,12 +79,16 @@ export interface LookedAtMemory {
   readonly gone: readonly string[];
   /** Ids of episodes that repeat another: they are no longer searched, what they mention counts. */
   readonly repeated: readonly string[];
+  /** Of what a search shows: items that were said, made, changed, ended or forgotten. */
+  readonly written: readonly WrittenRow[];
   /** The last place of each kind that has more behind it. */
   readonly more: ReadonlyMap<IndexKind, MemoryPlace>;
   /** The transaction from which the next read begins: what was committed since is never left out; rows may come again. */
   readonly horizon: string;
   /** The word stems of each text. */
   readonly stems: readonly (readonly string[])[];
+  /** Each text in lower case, as the database makes it. */
+  readonly lowered: readonly string[];
   /** Stems of the texts with the number of exchanges up to `block` that hold them. */
   readonly holding: ReadonlyMap<string, number>;
   /** What need not be held of it; undefined for most, and when it was not asked for. */
@@ -114,6 +128,9 @@ export interface LookRow {
   readonly since: number | null;
 }
 
+/** Kinds of rows of which a search shows nothing. */
+const unshown: ReadonlySet<IndexKind> = new Set(['code', 'mention', 'relation']);
+
 /** Reads what was written of an agent's memory. One round trip. */
 export async function lookAtMemory(db: Database, { place, ...look }: MemoryLook): Promise<LookedAtMemory> {
   const rows = await query<LookRow>(
@@ -138,6 +155,8 @@ export function readRows(rows: readonly LookRow[], from: string, limit: number):
   const gone: string[] = [];
   const repeated: string[] = [];
   const stems: string[][] = [];
+  const lowered: string[] = [];
+  const written: WrittenRow[] = [];
   const counts = new Map<IndexKind, { rows: number; last: MemoryPlace }>();
   const holding = new Map<string, number>();
   let overflow: OverflowBlock | undefined;
@@ -149,12 +168,17 @@ export function readRows(rows: readonly LookRow[], from: string, limit: number):
     else if (row.kind === 'stems') {
       const of = (row.words ?? '').split(' ').filter((stem) => stem !== '');
       stems.push(of);
+      lowered.push(sample ?? '');
       for (const [at, count] of (row.refs ?? []).entries()) holding.set(of[at] ?? '', Number(count));
     } else {
       const kind = row.kind === 'repeated' ? 'episode' : row.kind;
       counts.set(kind, { rows: (counts.get(kind)?.rows ?? 0) + 1, last: { from: xid, after: id } });
       if (kind === 'fact' || kind === 'episode' || kind === 'concept' || kind === 'thought')
         made.push(madeFrom(kind, row));
+      if (!unshown.has(kind)) written.push({ id, xid, kind });
+      // What it repeats shows when it happened last.
+      if (row.kind === 'repeated')
+        for (const first of row.others ?? []) written.push({ id: first, xid, kind });
       if (row.kind === 'repeated') repeated.push(id);
       else if (kind === 'tombstone') gone.push(id);
       else if (kind === 'mention') mentions.push(mentionOf(row));
@@ -179,9 +203,11 @@ export function readRows(rows: readonly LookRow[], from: string, limit: number):
     uncoded,
     gone,
     repeated,
+    written,
     more: new Map(full.map(([kind, { last }]) => [kind, last])),
     horizon,
     stems,
+    lowered,
     holding,
     overflow,
   };

@@ -1,4 +1,4 @@
-import type { AgentId, ThreadId, TurnId } from '@salience/contracts';
+import type { AgentId, Id, ThreadId, TurnId } from '@salience/contracts';
 import { ask, call, type Database } from '../connect.ts';
 
 /** A turn that was set aside after its worker died three times on it. Times are ISO strings. */
@@ -36,6 +36,8 @@ export type SettledQuarantine =
       readonly childTurnId: TurnId | null;
       /** Of a retry: the fence to wake the lane with. */
       readonly fence?: number | null;
+      /** Of a retry, as where a message is accepted: the live worker to wake. */
+      readonly heldBy?: Id<'worker'> | null;
     };
 
 /** Quarantined turns of every agent (or of one), the latest first: the open ones, or all. Consumer and operator roles. */

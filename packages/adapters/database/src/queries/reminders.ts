@@ -5,11 +5,22 @@ import { reminders } from '../schema/operations.ts';
 import { storableJson } from '../storable.ts';
 import { newId } from '../new-id.ts';
 
+/** A reminder that became a turn; the caller wakes its lane. */
+export interface FiredReminder {
+  readonly agentId: AgentId;
+  readonly threadId: ThreadId;
+  readonly fence: number;
+  /** As where a message is accepted: the live worker to wake. */
+  readonly heldBy: Id<'worker'> | null;
+  readonly reminderId: string;
+  readonly lateMs: number;
+}
+
 /** Fires due reminders as turns, each exactly once across the fleet. Scheduler role. */
 export function fireReminders(
   db: Database,
   options: { now: Date; limit: number; traceparent?: string },
-): Promise<{ agentId: AgentId; threadId: ThreadId; fence: number; reminderId: string; lateMs: number }[]> {
+): Promise<FiredReminder[]> {
   const turnIds = Array.from({ length: options.limit }, () => newId('turn', options.now.getTime()));
   return call(db, 'fire_reminders', { ...options, turnIds });
 }

@@ -1,7 +1,8 @@
-import type { AskedFact, EndedIn, EndedStatement, RestsOn, WorldRows } from '@salience/memory';
+import type { AskedFact, EndedStatement, RestsOn, WorldRows } from '@salience/memory';
 import type { AgentId, ExchangeId, MemoryKind, ThreadId, TopicId, Trust, TurnId } from '@salience/contracts';
 import { batchedFor } from '../batched.ts';
 import { type Database, query } from '../connect.ts';
+import { type Snapshot, snapshotOf } from '../snapshot.ts';
 import { storableJson } from '../storable.ts';
 import { revivedWorld, type StoredWorld } from '../remembering/chunk-batches.ts';
 import { revivedTrait, type StoredTrait, type TraitRow } from './traits.ts';
@@ -9,9 +10,10 @@ import { revivedTrait, type StoredTrait, type TraitRow } from './traits.ts';
 /** A search of memory. */
 export interface FindMemories {
   readonly agentId: AgentId;
-  readonly query: string;
   /** The items to load, with their share of the question's words, 0..1. */
   readonly found: readonly { readonly kind: string; readonly id: string; readonly words: number }[];
+  /** Items whose contents the caller holds, of which only what changes is loaded. With `held` no facts, with `until` none. */
+  readonly known?: KnownItems | undefined;
   /** Unset: exchanges, facts, episodes and items derived from them. */
   readonly kinds?: readonly MemoryKind[] | undefined;
   readonly threadId?: ThreadId | undefined;
@@ -42,6 +44,25 @@ export interface FindMemories {
   readonly beside?: readonly ExchangeId[] | undefined;
   /** What of `found` and `beside` rests on an exchange that may have said something that ended. Unset: nothing ever ended, none is loaded. */
   readonly rests?: readonly RestsOn[] | undefined;
+  /** Asks for the statements that ended last, unless these traits are still those of them. Without `rests`. */
+  readonly latest?: { readonly traits?: readonly string[] | undefined } | undefined;
+}
+
+/** The statements of an agent that ended last, whatever was found. */
+export interface LatestStatements {
+  /** Null if nothing had ended. */
+  readonly statements: readonly EndedStatement[] | null;
+  /** When others will have, if nothing is written; null for never. ISO 8601. */
+  readonly until: string | null;
+  /** The traits among them. */
+  readonly traits: readonly string[];
+}
+
+/** Items whose contents are known already. */
+export interface KnownItems {
+  readonly ids: readonly string[];
+  /** Those exchanges of which no topic or no chunk was known. */
+  readonly open: readonly string[];
 }
 
 /** Something found, with the evidence that the store has for it. Shares are 0..1; times ISO 8601. */
@@ -63,7 +84,8 @@ export interface FoundMemory {
   /** As given in `found`; of a fact the best of those it replaces. */
   readonly words: number;
   readonly weight: number | null;
-  readonly entity: boolean;
+  /** What an exchange names, in lower case; null for one without a chunk, and for anything else. */
+  readonly names: readonly string[] | null;
   readonly used_at: string | null;
   /** A current fact that was asked for (`FindMemories.asked`). */
   readonly asked?: boolean;
@@ -78,8 +100,14 @@ export interface FoundMemories {
   readonly items: readonly FoundMemory[];
   readonly recent: readonly Omit<
     FoundMemory,
-    'words' | 'weight' | 'entity' | 'used_at' | 'held' | 'asked' | 'ended'
+    'words' | 'weight' | 'names' | 'used_at' | 'held' | 'asked' | 'ended'
   >[];
+  /** When known items were used last, by id. */
+  readonly used: Readonly<Record<string, string>>;
+  /** What is now known of those that were open. */
+  readonly open: readonly Pick<FoundMemory, 'id' | 'names' | 'topic_id'>[];
+  /** The items are at least as new as this. */
+  readonly snapshot: Snapshot;
   /** Core traits first, then explicit ones, then by confidence. */
   readonly traits: readonly TraitRow[];
   /** Those of the past, in the same order; empty where none was asked about. */
@@ -88,11 +116,18 @@ export interface FoundMemories {
   readonly world: WorldRows | null;
   /** Statements that no longer hold: recent ones, and all that the hits rest on. Null if nothing had ended. */
   readonly ended: readonly EndedStatement[] | null;
+  /** Null if they are as the caller knows them, or were not asked for. */
+  readonly latest: LatestStatements | null;
+  /** What came beside `found`, with the exchange that said it. */
+  readonly more: readonly RestsOn[];
 }
 
 interface FoundRow {
-  readonly r: Omit<FoundMemories, 'ended' | 'traits' | 'traitsPast' | 'world'>;
-  readonly ended: Pick<EndedIn, 'statements'> | null;
+  readonly snapshot: string;
+  readonly r: Pick<FoundMemories, 'items' | 'more' | 'recent'>;
+  readonly states: { readonly [K in 'open' | 'used']: FoundMemories[K] | null } | null;
+  readonly ended: FoundMemories['ended'];
+  readonly latest: LatestStatements | null;
   readonly traits: readonly StoredTrait[] | null;
   readonly traits_past: readonly StoredTrait[] | null;
   readonly world: StoredWorld | null;
@@ -107,19 +142,39 @@ const finds = batchedFor<FindMemories, FoundMemories>({
       items[0]?.agentId,
       storableJson(items),
     ]);
-    return rows.map(({ ended, r: { items: found, recent }, traits, traits_past, world }) => ({
-      items: found,
-      recent,
-      ended: ended?.statements ?? null,
-      traits: (traits ?? []).map(revivedTrait),
-      traitsPast: (traits_past ?? []).map(revivedTrait),
-      world: world && revivedWorld(world),
-    }));
+    return rows.map(
+      ({
+        ended,
+        latest,
+        r: { items: found, more, recent },
+        snapshot,
+        states,
+        traits,
+        traits_past,
+        world,
+      }) => ({
+        items: found,
+        recent,
+        more,
+        latest,
+        used: states?.used ?? {},
+        open: states?.open ?? [],
+        snapshot: snapshotOf(snapshot),
+        ended,
+        traits: (traits ?? []).map(revivedTrait),
+        traitsPast: (traits_past ?? []).map(revivedTrait),
+        world: world && revivedWorld(world),
+      }),
+    );
   },
 });
 
 // What a turn must know beside its memories comes along: another round trip would cost more than both functions.
-const findText = `select f.r, case when q.value ? 'rests' then salience.ended_beside($1, f.r, q.value) end as ended,
+const findText = `select pg_current_snapshot()::text as snapshot, f.r,
+  case when q.value ? 'known' then salience.found_states($1, q.value->'known') end as states,
+  case when q.value ? 'rests' then salience.ended_beside($1, f.r, q.value) end as ended,
+  case when q.value ? 'latest' then salience.latest_ended($1, q.value->'latest'->'traits',
+    coalesce((q.value->>'at')::timestamptz, now())) end as latest,
   case when q.value ? 'about' then salience.traits_for($1, q.value->'about'->>'person', (q.value->'about'->>'limit')::integer,
     (q.value->'about'->>'at')::timestamptz) end as traits,
   case when q.value->'about' ? 'past' then salience.traits_for($1, q.value->'about'->>'person', (q.value->'about'->>'limit')::integer,
@@ -128,6 +183,7 @@ const findText = `select f.r, case when q.value ? 'rests' then salience.ended_be
     (q.value->'worldOf'->>'at')::timestamptz) end as world
   from jsonb_array_elements($2::jsonb) with ordinality as q(value, n)
   cross join lateral (select case when q.value ? 'held' then salience.find_memories($1, q.value)::json
+    when q.value->'found' = '[]' and not q.value ?| '{asked,tellings}' then '{"items": [], "recent": [], "more": []}'::json
     else salience.load_memories($1, q.value) end as r offset 0) f order by n`;
 
 /** Loads candidates for a question. One round trip, shared with other questions of the moment. Writes nothing. */

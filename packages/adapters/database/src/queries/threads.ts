@@ -20,12 +20,14 @@ export interface ThreadRow {
   readonly confidence: number;
   readonly turns: number;
   readonly pending: number;
+  /** The place of its last ended turn. */
+  readonly ended: number;
   readonly createdAt: Date;
   readonly lastActivityAt: Date;
 }
 
 const threadColumns = `t.id, t.key, t.source, t.state, p.name as topic, t.confidence, l.tail as turns,
-  l.tail - l.cursor as pending, t.created_at as "createdAt", t.last_activity_at as "lastActivityAt"
+  l.tail - l.cursor as pending, l.cursor as ended, t.created_at as "createdAt", t.last_activity_at as "lastActivityAt"
   from salience.threads t join salience.lanes l on l.thread_id = t.id
   left join salience.topics p on p.id = t.topic_id`;
 
@@ -37,8 +39,9 @@ export function listThreads(
 ): Promise<ThreadRow[]> {
   return withAgent(db, agentId, async (client) => {
     const rows = await client.query<ThreadRow>(
-      `select ${threadColumns} where ($1::timestamptz is null or (t.last_activity_at, t.id) < ($1, $2))
-       order by t.last_activity_at desc, t.id desc limit $3`,
+      // The hour is what the index holds; of one hour the rows are sorted. It follows from the time, so it changes no order.
+      `select ${threadColumns} where ($1::timestamptz is null or (t.active_hour <= $1 and (t.last_activity_at, t.id) < ($1, $2)))
+       order by t.active_hour desc, t.last_activity_at desc, t.id desc limit $3`,
       [page.after?.at ?? null, page.after?.id ?? null, page.limit],
     );
     return rows.rows;

@@ -1,42 +1,26 @@
 import type { AgentId, TopicId } from '@salience/contracts';
-import { ask, call, type Database, query } from '../connect.ts';
-import { vectorBytes, vectorOf } from '../vector-bytes.ts';
+import { ask, call, type Database, query, withAgent } from '../connect.ts';
 
-/** What a message said on a topic: its vector and hashed words. */
+/** What a message said on a topic. */
 export interface TopicSampleRow {
   readonly topicId: TopicId;
-  readonly vector: Float32Array;
-  readonly stems: readonly number[];
-  readonly saidAt: Date;
+  /** What it teaches, as `taughtBytes` packs it. */
+  readonly vector: Uint8Array;
+  readonly message: string;
 }
 
-/** Maximum stored samples of one agent and model: 0.7 kB each. */
-const samplesKept = 4_000;
-
-/** Keeps samples; of each agent the latest few thousand. One round trip. */
-export async function saveTopicSamples(
-  db: Database,
-  agentId: AgentId,
-  modelId: string,
-  samples: readonly TopicSampleRow[],
-): Promise<void> {
-  await call(db, 'save_topic_samples', {
-    agentId,
-    modelId,
-    keep: samplesKept,
-    samples: samples.map((sample) => ({ ...sample, vector: vectorBytes(sample.vector).toString('base64') })),
-  });
-}
+/** From how many messages statistics are learned: the latest ones. */
+const samplesMax = 4_000;
 
 /** How things stand with an agent's statistics. */
 export interface TopicStatisticsState {
   /** 0: none were learned yet. */
   readonly version: number;
-  /** Samples that version was learned from. */
+  /** Messages that version was learned from. */
   readonly learnedFrom: number;
-  /** Samples there are. */
-  readonly samples: number;
-  /** Of those, how many came since. */
+  /** Messages that topics learned from. */
+  readonly heard: number;
+  /** Of those, how many came since that version. */
   readonly fresh: number;
 }
 
@@ -49,19 +33,19 @@ export function topicStatisticsState(
   return call(db, 'topic_statistics_state', { agentId, modelId });
 }
 
-/** The stored samples of an agent, oldest first; `id` grows with them. */
+/** What an agent's statistics are learned from, oldest first. */
 export async function loadTopicSamples(
   db: Database,
   agentId: AgentId,
   modelId: string,
-): Promise<(TopicSampleRow & { readonly id: number })[]> {
-  const rows = await query<Omit<TopicSampleRow, 'vector'> & { id: number; vector: Buffer }>(
-    db,
-    'load_topic_samples',
-    'select id, topic_id as "topicId", vector, stems, said_at as "saidAt" from salience.load_topic_samples($1, $2)',
-    [agentId, modelId],
+): Promise<TopicSampleRow[]> {
+  const rows = await withAgent(db, agentId, (client) =>
+    client.query<TopicSampleRow>(
+      'select topic_id as "topicId", vector, message from salience.load_topic_samples($1, $2, $3)',
+      [agentId, modelId, samplesMax],
+    ),
   );
-  return rows.map((row) => ({ ...row, vector: vectorOf(row.vector) }));
+  return rows.rows.toReversed();
 }
 
 /** Statistics to be published. */
@@ -69,8 +53,8 @@ export interface LearnedStatistics {
   /** The version they take the place of; 0 where there was none. */
   readonly from: number;
   readonly samples: number;
-  /** Id of the last sample they were learned from. */
-  readonly lastSample: number;
+  /** Messages that topics had learned from by then. */
+  readonly heard: number;
   readonly body: Uint8Array;
   readonly now: Date;
 }
@@ -82,18 +66,8 @@ export function saveTopicStatistics(
   modelId: string,
   learned: LearnedStatistics,
 ): Promise<boolean> {
-  const { from, samples, lastSample, body, now } = learned;
-  return ask(
-    db,
-    'save_topic_statistics',
-    agentId,
-    modelId,
-    from,
-    samples,
-    lastSample,
-    Buffer.from(body),
-    now,
-  );
+  const { from, samples, heard, body, now } = learned;
+  return ask(db, 'save_topic_statistics', agentId, modelId, from, samples, heard, Buffer.from(body), now);
 }
 
 /** The newest statistics of an agent; undefined when there are none or the caller has that version already. */

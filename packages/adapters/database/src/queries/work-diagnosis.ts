@@ -46,7 +46,7 @@ const sinceDays = (prefix: string, days: number): string =>
 /** Turns that are not at their end yet: only lanes with work have any. */
 const openTurns = (state: string): string =>
   `salience.lanes l join salience.turns t on t.thread_id = l.thread_id and t.seq > l.cursor
-   where l.tail > l.cursor and t.state = '${state}'`;
+   where l.has_work and t.state = '${state}'`;
 
 /** Pieces that were given up in the last week. */
 const failed = (kind: string): string =>
@@ -55,7 +55,7 @@ const failed = (kind: string): string =>
 /** Counts what waits and what failed, of every agent, in one statement. Operator role. */
 export async function inspectWork(db: Database): Promise<WorkFacts> {
   const unattended = `salience.lanes l join salience.turns t on t.thread_id = l.thread_id and t.seq = l.cursor + 1
-    where l.tail > l.cursor and (l.lease_until is null or l.lease_until < clock_timestamp())
+    where l.has_work and (l.lease_until is null or l.lease_until < clock_timestamp())
       and (l.wake_at is null or l.wake_at <= clock_timestamp())`;
   const unchunked = `salience.exchanges e left join salience.memory_progress m on m.thread_id = e.thread_id
     where e.added_at > clock_timestamp() - interval '30 days' and e.seq > coalesce(m.chunked_seq, 0)

@@ -27,8 +27,8 @@ export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 /** A full-text vector; filled by generated columns only. */
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
-/** A vector of 32-bit floats. Its length belongs to the model named beside it. */
-export const realVector = customType<{ data: number[] }>({ dataType: () => 'real[]' });
+/** A vector of whole numbers, which add up exactly. Its length belongs to the model named beside it. */
+export const wholeVector = customType<{ data: number[] }>({ dataType: () => 'bigint[]' });
 
 /** The id of a transaction, as it is compared with a snapshot's. */
 export const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });

@@ -27,6 +27,8 @@ export const forgetRequests = salience.table(
     goneAt: at('gone_at'),
     /** End of the watch period, by the database's clock. */
     watchUntil: at('watch_until'),
+    /** The transaction of its last step: what was read before it may hold what is forgotten. Null until the first. */
+    steppedXid: xid8('stepped_xid'),
   },
   (t) => [
     index('forget_requests_open').on(t.requestedAt).where(sql`state <> 'done'`),

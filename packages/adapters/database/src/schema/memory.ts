@@ -12,12 +12,12 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { endedXid, id, realVector, salience, tsvector, writtenXid, xid8 } from './columns.ts';
+import { endedXid, id, salience, tsvector, writtenXid, xid8 } from './columns.ts';
 import { turnEnds } from './turn-ends.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
-/** A topic. Key: id; the name is unique per agent. The centroid is of `model_id` only. */
+/** A topic. Key: id; the name is unique per agent. What is said on it teaches vectors of `model_id` only. */
 export const topics = salience.table(
   'topics',
   {
@@ -27,17 +27,13 @@ export const topics = salience.table(
     /** Of the message that it was named by. */
     trust: text('trust').notNull().default('external'),
     modelId: text('model_id').notNull(),
-    centroid: realVector('centroid').notNull(),
-    messageCount: integer('message_count').notNull().default(1),
     salience: real('salience').notNull().default(0.5),
     createdAt: at('created_at').notNull(),
-    lastSeenAt: at('last_seen_at').notNull(),
-    /** The transaction that wrote it last; a trigger notes it. */
+    /** The transaction that made or renamed it, or forgot something that was said on it; a trigger notes the first two. */
     writtenXid: xid8('written_xid'),
   },
   (t) => [
     uniqueIndex('topics_name').on(t.agentId, t.name),
-    index('topics_recent').on(t.agentId, t.lastSeenAt),
     index('topics_written').on(t.agentId, t.writtenXid),
   ],
 );

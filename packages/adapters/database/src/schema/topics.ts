@@ -1,23 +1,26 @@
-import { bigint, index, integer, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, integer, primaryKey, text } from 'drizzle-orm/pg-core';
 import { agentId } from './agents.ts';
-import { at, bytes, id, salience } from './columns.ts';
+import { at, bytes, id, salience, wholeVector, xid8 } from './columns.ts';
 
-/** A message of a topic as its vector and hashed words, never its text; the latest of each agent. Key: agent and id. */
-export const topicSamples = salience.table(
-  'topic_samples',
+/**
+ * What turns said on a topic, summed up to a transaction; what came since is in `turn_ends`. Made of their rows alone, and made anew after a
+ * restore. Key: agent, model and topic.
+ */
+export const topicSums = salience.table(
+  'topic_sums',
   {
     agentId: agentId(),
-    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity(),
     modelId: text('model_id').notNull(),
     topicId: id('topic_id').notNull(),
-    vector: bytes('vector').notNull(),
-    stems: integer('stems').array().notNull(),
-    saidAt: at('said_at').notNull(),
+    /** The sum of the vectors of `learned` messages, as `taughtNumbers` reads them; empty for none. */
+    numbers: wholeVector('numbers').notNull(),
+    learned: integer('learned').notNull(),
+    /** When something was last said on it. */
+    seenAt: at('seen_at').notNull(),
+    /** Everything that was written before this transaction is included. The highest of an agent and a model counts for all its topics. */
+    settledXid: xid8('settled_xid').notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.agentId, t.id] }),
-    index('topic_samples_model').on(t.agentId, t.modelId, t.id),
-  ],
+  (t) => [primaryKey({ columns: [t.agentId, t.modelId, t.topicId] })],
 );
 
 /** Statistics of an agent's topics for one embedding model; recomputed as samples grow. Key: agent and model. */
@@ -28,7 +31,8 @@ export const topicStatistics = salience.table(
     modelId: text('model_id').notNull(),
     version: integer('version').notNull(),
     samples: integer('samples').notNull(),
-    lastSample: bigint('last_sample', { mode: 'number' }).notNull(),
+    /** Messages in the sums of its topics when it was learned. */
+    heard: bigint('heard', { mode: 'number' }).notNull(),
     body: bytes('body').notNull(),
     learnedAt: at('learned_at').notNull(),
   },

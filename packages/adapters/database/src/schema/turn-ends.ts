@@ -30,9 +30,12 @@ export const turnEnds = salience.table(
     saidAt: at('said_at'),
     traceparent: text('traceparent'),
     search: tsvector('search').generatedAlwaysAs(sql`to_tsvector('english', message)`),
-    /** The sign code of the message, where it was embedded in the turn; else it is in `memory_codes`. */
+    /** The sign code of the message, where digest embedded it; else it is in `memory_codes`. */
     code: bytes('code'),
+    /** Of the code and the vector. */
     codeModelId: text('code_model_id'),
+    /** What the message teaches of its topic, as `taughtBytes` packs it; null: nothing. */
+    vector: bytes('vector'),
     /** How the boundary detector heard it, as `encodeHearing` says; null: not at all. */
     heard: smallint('heard'),
     /** The reply, of an answered turn and of no other. */

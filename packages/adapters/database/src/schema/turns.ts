@@ -40,13 +40,17 @@ export const threads = salience.table(
     createdAt: at('created_at').notNull(),
     /** Business time of the last committed exchange; read before it is written (law 14). */
     lastActivityAt: at('last_activity_at').notNull(),
+    /** The hour of `last_activity_at`. Indexes hold it, so that a turn within the same hour updates the row in place. */
+    activeHour: at('active_hour')
+      .notNull()
+      .generatedAlwaysAs(sql`date_trunc('hour', last_activity_at at time zone 'UTC') at time zone 'UTC'`),
   },
   (t) => [
     uniqueIndex('threads_key').on(t.agentId, t.key),
     // Serves GET /threads, newest first.
-    index('threads_recent').on(t.agentId, t.lastActivityAt),
+    index('threads_recent').on(t.agentId, t.activeHour),
     // Serves thread expiry, which asks across agents.
-    index('threads_expiry').on(t.lastActivityAt).where(sql`state = 'active'`),
+    index('threads_expiry').on(t.activeHour).where(sql`state = 'active'`),
     check('threads_state', sql`${t.state} in ('active', 'expired')`),
   ],
 );
@@ -84,10 +88,12 @@ export const lanes = salience.table(
     sweptAt: at('swept_at'),
     /** Parked until this business time: its turn waits for the retry of an action. */
     wakeAt: at('wake_at'),
+    /** `tail > cursor`. The index names it instead of both, so that a change which leaves it as it is updates the row in place. */
+    hasWork: boolean('has_work').notNull().generatedAlwaysAs(sql`tail > cursor`),
   },
   (t) => [
     // Serves the sweeper and the fairness rule: only lanes with work are in it.
-    index('lanes_with_work').on(t.agentId).where(sql`tail > cursor`),
+    index('lanes_with_work').on(t.agentId).where(sql`has_work`),
     check('lanes_cursor', sql`${t.cursor} <= ${t.tail}`),
   ],
 );

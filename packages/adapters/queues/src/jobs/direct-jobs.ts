@@ -80,12 +80,10 @@ export async function takeDirectJobs<P>(
     count -= 1;
     desk.onChange(count);
     if (again !== undefined) await passOn(letter, again);
-    // It may have come when the run had read everything. Through the queue, so that a busy one does not keep its place.
-    if (later !== undefined) await passOn(later);
+    // It may have come when the run had read everything. As if it came now, so that a busy one keeps no place that others wait for.
+    if (later !== undefined) await take(later);
   };
-  const take = async (text: string): Promise<void> => {
-    const letter = readLetter(text);
-    if (letter === undefined) return;
+  const take = async (letter: Letter): Promise<void> => {
     const key = JSON.stringify(letter.payload);
     if (runs.has(key)) {
       runs.set(key, letter);
@@ -97,7 +95,9 @@ export async function takeDirectJobs<P>(
     await run(key, letter, reading.payload);
   };
   const stopListening = await desk.signals.listen(channelOf(job, name), (text) => {
-    const taken = take(text).finally(() => underWay.delete(taken));
+    const letter = readLetter(text);
+    if (letter === undefined) return;
+    const taken = take(letter).finally(() => underWay.delete(taken));
     underWay.add(taken);
   });
   return {

@@ -34,6 +34,18 @@ export function directCases(suite: Suite): void {
     return { begun, letGo, most, worker };
   };
 
+  /** Resolves when each worker has taken a job sent to it alone: it passes them on until it has found the queue empty. */
+  const untilTaken = async (desk: Desk, seen: string[], names: readonly string[]): Promise<void> => {
+    for (const name of names) {
+      for (let sent = 1; !seen.includes(name); sent += 1) {
+        const before = seen.length;
+        await wake(desk, `first-for-${name}-${sent}`, name);
+        await until(() => seen.length > before);
+      }
+    }
+    seen.length = 0;
+  };
+
   it('runs it at that worker, and never at another', async () => {
     const desk = await suite.desk();
     const other = await openQueues(desk.connection);
@@ -48,6 +60,7 @@ export function directCases(suite: Suite): void {
       onDeadLetter: async () => {},
       worker: 'second',
     });
+    await untilTaken(desk, seen, ['first', 'second']);
     for (let sent = 1; sent <= 10; sent += 1) {
       await wake(desk, `lane-${sent}`, 'second');
       await until(() => seen.length === sent);
@@ -57,6 +70,38 @@ export function directCases(suite: Suite): void {
     expect(seen).toEqual([...Array.from({ length: 10 }, () => 'second'), 'first']);
     const [depth] = await desk.queues.depths([wakeJob.queue]);
     expect(depth).toMatchObject({ waiting: 0, active: 0, delayed: 0 });
+  });
+
+  it('of many that are sent together each that names a worker runs there, and the others run too', async () => {
+    const desk = await suite.desk();
+    const other = await openQueues(desk.connection);
+    const seen: string[] = [];
+    const runs =
+      (name: string) =>
+      async ({ lane }: { lane: string }): Promise<ReturnType<typeof done>> => {
+        seen.push(lane.startsWith('first-for') ? name : lane.startsWith('for') ? `${lane} at ${name}` : lane);
+        return done();
+      };
+    await desk.work(wakeJob, runs('first'), 8, 'first');
+    await other.work(wakeJob, runs('second'), {
+      concurrency: 8,
+      onDeadLetter: async () => {},
+      worker: 'second',
+    });
+    await untilTaken(desk, seen, ['first', 'second']);
+    const sentTo = (to: string, n: number) => ({
+      payload: { lane: `for-${to}-${n}` },
+      options: { wake: { id: `for-${to}-${n}` }, to },
+    });
+    await desk.queues.enqueueMany(wakeJob, [
+      ...[1, 2].flatMap((n) => [sentTo('first', n), sentTo('second', n)]),
+      { payload: { lane: 'any' }, options: { wake: { id: 'any' } } },
+    ]);
+    await until(() => seen.length === 5);
+    expect(seen.toSorted()).toEqual([
+      'any',
+      ...['first', 'second'].flatMap((name) => [1, 2].map((n) => `for-${name}-${n} at ${name}`)),
+    ]);
   });
 
   it('law 3: no more run at once than the worker has places, whichever way they came, and all run', async () => {

@@ -23,6 +23,7 @@ const firstRoom = 16;
 export class BitDistances {
   /** Room of a code: its bytes, and zeros up to a whole block. */
   readonly #room: number;
+  readonly #bytes: number;
   readonly #batch: number;
   #codes: Uint8Array;
   /** The same bytes as whole words, and a code to compare one with: asking the program about one code would cost more than its bits. */
@@ -32,6 +33,7 @@ export class BitDistances {
 
   /** `bytes` of a code, 16,384 at most. */
   constructor(bytes: number) {
+    this.#bytes = bytes;
     this.#room = Math.ceil(bytes / block) * block;
     if (bytes <= 0 || this.#room > queryMax) {
       throw new RangeError(`expected codes of 1 to ${queryMax} bytes, got ${bytes}`);
@@ -59,6 +61,12 @@ export class BitDistances {
       this.#words = new Uint32Array(codes.buffer);
     }
     this.#codes.set(code, from);
+  }
+
+  /** A view of the code of one place, which has one. */
+  code(place: number): Uint8Array {
+    const from = place * this.#room;
+    return this.#codes.subarray(from, from + this.#bytes);
   }
 
   /** Puts the code of one place at another, which has one already. */

@@ -64,6 +64,12 @@ export class CodeIndex {
     this.#distances.set(place, code);
   }
 
+  /** All items, in the order that decides between equally near ones. The code of one is written over when the index changes. */
+  *items(): Generator<CodedItem> {
+    for (const [place, id] of this.#ids.entries())
+      yield { id, kind: this.#kinds[place] as string, code: this.#distances.code(place) };
+  }
+
   /** Takes an item out; the last one gets its place. */
   delete(id: string): void {
     const place = this.#places.get(id);

@@ -57,7 +57,6 @@ const topics: KnownTopic[] = [0, 1].map((topic) => ({
   id: `topic-${topic}`,
   name: `topic-${topic}`,
   centroid: centroid(topic),
-  messageCount: 300,
   lastSeenAt: 0,
   avgSalience: 0.5,
 }));

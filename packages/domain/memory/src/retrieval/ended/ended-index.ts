@@ -72,6 +72,17 @@ export class EndedIndex {
     }
   }
 
+  /** All that it holds. */
+  rows(): {
+    readonly made: readonly MadeFrom[];
+    readonly ended: { readonly exchanges: readonly string[]; readonly turns: readonly string[] };
+  } {
+    return {
+      made: [...this.#made.values()],
+      ended: { exchanges: [...this.#exchanges], turns: [...this.#turns] },
+    };
+  }
+
   /** Takes out what was forgotten; other ids are passed over. */
   remove(ids: Iterable<string>): void {
     for (const id of ids) {

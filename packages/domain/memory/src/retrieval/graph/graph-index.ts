@@ -44,6 +44,15 @@ export class GraphIndex {
     for (const relation of relations) this.relations.add(relation);
   }
 
+  /** All that it holds. */
+  rows(): GraphRows {
+    return {
+      concepts: Array.from(this.#names, ([id, names]) => ({ id, names })),
+      mentions: this.mentions.all(),
+      relations: this.relations.all(),
+    };
+  }
+
   /** Takes out what was forgotten: concepts, relations, and what episodes mentioned; other ids are passed over. */
   remove(ids: Iterable<string>): void {
     for (const id of ids) {

@@ -79,6 +79,16 @@ export class Mentions {
     beside.push(place);
   }
 
+  /** All that it holds, those of a concept in the order in which they were said. */
+  all(): GraphMention[] {
+    return [...this.#ofConcept.values()].flat().map((place) => ({
+      conceptId: this.conceptAt(place),
+      episodeId: this.episodeAt(place),
+      exchangeId: this.exchangeAt(place) ?? null,
+      at: this.timeAt(place),
+    }));
+  }
+
   /** Takes out the mentions of a concept, or those that an episode made; anything else is passed over. */
   remove(id: string): void {
     const number = this.#numbers.known(id);

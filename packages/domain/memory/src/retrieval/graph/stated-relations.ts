@@ -47,6 +47,11 @@ export class StatedRelations {
     }
   }
 
+  /** All that it holds. */
+  all(): GraphRelation[] {
+    return [...this.#relations.values()];
+  }
+
   /** Takes a relation out; an id that it does not hold is passed over. */
   remove(id: string): void {
     const relation = this.#relations.get(id);

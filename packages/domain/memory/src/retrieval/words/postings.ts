@@ -65,6 +65,39 @@ export class Postings {
     }
   }
 
+  /** How many different words it holds. */
+  get size(): number {
+    return this.#few.size + this.#many.size;
+  }
+
+  /** All words, with where they stand. */
+  *all(): Generator<Posting & { readonly stem: string }> {
+    for (const stem of [...this.#few.keys(), ...this.#many.keys()]) {
+      const { frequencies, length, places } = this.of(stem);
+      yield { stem, places, frequencies, length };
+    }
+  }
+
+  /** Takes over where a word stands that it does not hold yet. Copies what it keeps. */
+  restore(stem: string, { frequencies, length, places }: Posting): void {
+    if (length <= fewMax) {
+      const few: number[] = [];
+      for (let at = 0; at < length; at += 1)
+        few.push((places[at] as number) * perPlace + (frequencies[at] as number));
+      // Without the room that an array that grows sets aside.
+      this.#few.set(stem, length <= shortMax ? few.slice() : few);
+      this.#held += roomOf(length);
+      return;
+    }
+    const list = { places: new Uint32Array(length), frequencies: new Uint8Array(length), length };
+    for (let at = 0; at < length; at += 1) {
+      list.places[at] = places[at] as number;
+      list.frequencies[at] = frequencies[at] as number;
+    }
+    this.#many.set(stem, list);
+    this.#room += length;
+  }
+
   of(stem: string): Posting {
     const few = this.#few.get(stem);
     if (few === undefined) return this.#many.get(stem) ?? none;

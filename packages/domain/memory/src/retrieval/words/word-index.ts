@@ -2,7 +2,8 @@ import { mayAskIn } from '../question-share.ts';
 import { Postings, type Word } from './postings.ts';
 
 /** The kinds of memory that are found by their words. */
-export type WordKind = 'concept' | 'episode' | 'exchange' | 'fact' | 'thought';
+export const wordKinds = ['concept', 'episode', 'exchange', 'fact', 'thought'] as const;
+export type WordKind = (typeof wordKinds)[number];
 
 /** What is searched of a memory. Its text, and what changes of it, stay in the store. */
 export interface IndexedItem {
@@ -91,6 +92,11 @@ export class WordIndex implements SearchedWords {
     return this.#exchangeWords;
   }
 
+  /** How many items it holds. */
+  get size(): number {
+    return this.#places.size;
+  }
+
   /** The mean number of words of an exchange; 8 where there is none. */
   get meanLength(): number {
     return meanOf(this.#exchanges, this.#exchangeWords);
@@ -130,6 +136,11 @@ export class WordIndex implements SearchedWords {
     }
     this.remove(known);
     for (const item of fresh) this.#place(item);
+  }
+
+  /** Takes over rows with the places 0, 1, … in an index that holds nothing. Their words follow, in `postings`. */
+  restore(rows: readonly IndexedRow[]): void {
+    for (const row of rows) this.#seat(row);
   }
 
   /** Takes items out; ids that it does not hold are passed over. */
@@ -175,23 +186,28 @@ export class WordIndex implements SearchedWords {
   }
 
   #place({ sample, words, ...item }: IndexedItem): void {
-    const place = this.#rows.length;
     const endsAsking = sample.trimEnd().endsWith('?');
+    const place = this.#seat({ ...item, length: words.length, asks: mayAskIn(sample), endsAsking });
+    this.#postings[item.kind].add(place, words);
+  }
+
+  /** Gives a row the next place. */
+  #seat(item: IndexedRow): number {
+    const place = this.#rows.length;
     const thread = this.#threads.get(item.threadId) ?? {
       id: item.threadId,
       places: new Map<number, number>(),
     };
     this.#threads.set(thread.id, thread);
     // One string for a thread, not one for each row.
-    const threadId = thread.id;
-    this.#rows.push({ ...item, threadId, length: words.length, asks: mayAskIn(sample), endsAsking });
+    this.#rows.push({ ...item, threadId: thread.id });
     this.#places.set(item.id, place);
-    this.#postings[item.kind].add(place, words);
-    if (item.kind !== 'exchange') return;
+    if (item.kind !== 'exchange') return place;
     this.#exchanges += 1;
-    this.#exchangeWords += words.length;
+    this.#exchangeWords += item.length;
     if (item.speaker !== null) this.#speakers.set(item.speaker, (this.#speakers.get(item.speaker) ?? 0) + 1);
     thread.places.set(item.seq, place);
+    return place;
   }
 
   #unsay({ length, seq, speaker, threadId }: IndexedRow): void {
