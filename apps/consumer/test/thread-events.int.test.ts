@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { acceptedSchema, type ThreadEvent } from '@salience/contracts';
-import { createAgent } from '@salience/database/agents';
+import { createAgent, createApiKey, revokeApiKey } from '@salience/database/agents';
 import { fireReminders } from '@salience/database/skills';
 import { backends } from '@salience/testing';
 import { type EventStream, get, openThreadStream, post } from './support/event-stream.ts';
@@ -116,6 +116,18 @@ describe.each(backends())('the stream of a thread on %s', (backend) => {
     await createAgent(fixture.operatorDb, { name: `stranger-${backend}`, persona: '' });
     const response = await get(`${at}/threads/${threadId}/events`, { 'x-agent': `stranger-${backend}` });
     expect(response.status).toBe(404);
+  });
+
+  it('threat: tells the holder of a revoked key nothing more', async () => {
+    const server = await fixture.serve({ cacheMs: 0, intervals: { admitMs: 50, pollMs: 50 } });
+    const threadId = await begun();
+    const { id, key: agentKey } = await createApiKey(fixture.operatorDb, fixture.agentId, 'listening');
+    const headers = { authorization: `Bearer ${agentKey}` };
+    const stream = await openThreadStream(`${server.at}/threads/${threadId}/events`, headers);
+    await stream.heard('listening');
+    await revokeApiKey(fixture.operatorDb, id);
+    await stream.ended;
+    expect(told(stream)).toEqual([]);
   });
 
   it.each([

@@ -91,7 +91,8 @@ export class RouteTable {
           if (mount?.refused(request, response) === true) return undefined;
           throw error;
         });
-        const nothing = { params: {}, query: undefined, body: undefined };
+        const readmit = this.#readmission(route, request);
+        const nothing = { params: {}, query: undefined, body: undefined, readmit };
         if (admitted !== undefined)
           await route.serve(this.#options.context, { request, response, ...nothing, ...admitted });
       });
@@ -109,7 +110,12 @@ export class RouteTable {
     const params = Object.fromEntries(
       Object.entries(route.params ?? {}).map(([name, schema]) => [name, readParam(request, name, schema)]),
     );
-    await route.serve(context, { request, response, params, query, body, ...admitted });
+    const readmit = this.#readmission(route, request);
+    await route.serve(context, { request, response, params, query, body, readmit, ...admitted });
+  }
+
+  #readmission(route: Route, request: Request): () => Promise<void> {
+    return async () => void (await this.#admit(route, request));
   }
 
   async #admit(route: Route, request: Request): Promise<Admitted> {

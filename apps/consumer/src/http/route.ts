@@ -57,6 +57,8 @@ export interface Asked<P extends Params, Q, B> {
   readonly params: { readonly [K in keyof P]: z.output<P[K]> };
   readonly query: Output<Q>;
   readonly body: Output<B>;
+  /** Admits the caller of a long answer again; rejects as soon as it may not use the route any more. */
+  readonly readmit: () => Promise<void>;
 }
 
 /** What handlers need besides the request. */

@@ -119,11 +119,16 @@ export const getThreadEvents = callerRoute({
     },
   },
   problems: { 400: ['stream.position'], 404: ['thread.unknown'], 429: ['streams.limit'] },
-  handle: async (context, { caller, params, query, request, response }) => {
+  handle: async (context, { caller, params, query, readmit, request, response }) => {
     const last = lastPlaceOf(request);
     const { id, ended } = await resolveThread(context, caller, params.thread);
     context.streamLimit.take(caller, response);
-    await streamThread(context, caller, { threadId: id, after: last ?? query.after ?? ended }, response);
+    await streamThread(
+      context,
+      caller,
+      { threadId: id, after: last ?? query.after ?? ended, readmit },
+      response,
+    );
   },
 });
 

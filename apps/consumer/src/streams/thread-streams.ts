@@ -25,6 +25,8 @@ export interface ThreadFollowRequest {
   readonly sink: ThreadSink;
   /** Aborted when the client disconnects. */
   readonly left: AbortSignal;
+  /** Rejects as soon as the client may not listen any more. */
+  readonly readmit: () => Promise<void>;
 }
 
 /** What the streams of threads need. */
@@ -32,7 +34,10 @@ export interface ThreadStreamsOptions {
   readonly db: Database;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'openStreams'>;
-  readonly intervals: Pick<StreamIntervals, 'backlogBytesMax' | 'detachMs' | 'keepAliveMs' | 'pollMs'>;
+  readonly intervals: Pick<
+    StreamIntervals,
+    'admitMs' | 'backlogBytesMax' | 'detachMs' | 'keepAliveMs' | 'pollMs'
+  >;
 }
 
 /** Turns of one thread in one read; the rest is read at once after them. */
@@ -66,14 +71,14 @@ export class ThreadStreams {
     });
   }
 
-  /** Feeds the sink until the client disconnects, cannot keep up, or `detachMs` are over; then it may resume. Never rejects. */
+  /** Feeds the sink until the client disconnects, cannot keep up, may not listen any more, or `detachMs` are over; then it may resume. Never rejects. */
   async follow({ left, ...request }: ThreadFollowRequest): Promise<void> {
     if (this.#closing || left.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const { detachMs, keepAliveMs } = this.#options.intervals;
+    const { admitMs, detachMs, keepAliveMs } = this.#options.intervals;
     const follower: Follower = { ...request, left, end: resolve };
     const alive = setInterval(() => request.sink.keepAlive(), keepAliveMs);
-    // A key that was revoked meanwhile is asked for again.
+    const admitted = setInterval(() => void request.readmit().catch(() => resolve()), admitMs);
     const over = setTimeout(resolve, detachMs);
     left.addEventListener('abort', () => resolve(), { once: true });
     this.#followers.add(follower);
@@ -81,6 +86,7 @@ export class ThreadStreams {
     void this.#read([follower]);
     await promise;
     clearInterval(alive);
+    clearInterval(admitted);
     clearTimeout(over);
     this.#followers.delete(follower);
     this.#options.metrics.openStreams.add({}, -1);

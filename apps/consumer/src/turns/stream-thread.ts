@@ -1,9 +1,9 @@
-import type { ThreadId } from '@salience/contracts';
 import type { Request, Response } from 'express';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
 import { SseWriter, sseHeaders } from '../streams/sse.ts';
+import type { ThreadFollowRequest } from '../streams/thread-streams.ts';
 import { readerLeft } from './stream-turn.ts';
 import { turnView } from './turn-view.ts';
 
@@ -23,7 +23,7 @@ export function lastPlaceOf(request: Request): number | undefined {
 export async function streamThread(
   context: ConsumerContext,
   caller: Caller,
-  { after, threadId }: { readonly threadId: ThreadId; readonly after: number },
+  { after, readmit, threadId }: Pick<ThreadFollowRequest, 'after' | 'readmit' | 'threadId'>,
   response: Response,
 ): Promise<void> {
   response.status(200).set({ ...sseHeaders, 'X-Thread-Id': threadId });
@@ -34,6 +34,7 @@ export async function streamThread(
       agentId: caller.agent.id,
       threadId,
       after,
+      readmit,
       left: readerLeft(response),
       sink: {
         turns: (turns) =>

@@ -30,6 +30,7 @@ const callers: Readonly<Record<string, readonly string[]>> = {
   'salience.list_quarantined': served,
   'salience.load_index': ['salience_app'],
   'salience.load_overflow': ['salience_app'],
+  'salience.load_topic_samples': ['salience_app'],
   'salience.make_person_code': ['salience_consumer'],
   'salience.merge_dead_letter': [],
   'salience.open_operator_session': served,
@@ -43,9 +44,11 @@ const callers: Readonly<Record<string, readonly string[]>> = {
   'salience.operator_settle_quarantined': served,
   'salience.overflow_memory': ['salience_app'],
   'salience.person_session': ['salience_consumer'],
+  'salience.read_taught': ['salience_app'],
   'salience.retry_failed': served,
   'salience.settle_dead_letters': served,
   'salience.settle_quarantined': served,
+  'salience.taught_since': ['salience_app'],
   'salience.write_audit': [...served, 'salience_fn_door', 'salience_fn_keys', 'salience_fn_settling'],
 };
 

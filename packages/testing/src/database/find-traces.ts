@@ -13,7 +13,7 @@ export interface Trace {
 const decoders: Readonly<Record<string, string>> = {
   // Bits of vectors, and numbers.
   'salience.memory_codes.code': asBytes('salience.memory_codes', 'code'),
-  'salience.topic_samples.vector': asBytes('salience.topic_samples', 'vector'),
+  'salience.turn_ends.vector': asBytes('salience.turn_ends', 'vector'),
   'salience.turn_ends.code': asBytes('salience.turn_ends', 'code'),
   // Means and hashed stems.
   'salience.topic_statistics.body': asBytes('salience.topic_statistics', 'body'),

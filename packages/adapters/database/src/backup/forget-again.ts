@@ -75,7 +75,9 @@ async function stageLater(
 ): Promise<void> {
   const tables = await keptTables(client);
   for (const name of staged)
-    await client.query(`create temp table later_${name} (like salience.${name} including defaults)`);
+    await client.query(
+      `create temp table later_${name} (like salience.${name} including defaults including generated)`,
+    );
   await readContents(readRecords(unpacked(open())), {
     header(header) {
       requireSchema(header);

@@ -125,17 +125,18 @@ export class WordIndex implements SearchedWords {
 
   /** Adds items and replaces those that it has; what was removed before does not come back by itself. */
   add(items: Iterable<IndexedItem>): void {
-    const fresh: IndexedItem[] = [];
+    const fresh = new Map<string, IndexedItem>();
     const known: string[] = [];
     for (const item of items) {
       const row = this.row(item.id);
+      const { kind } = row ?? fresh.get(item.id) ?? {};
       // What is read twice is the same: only the words of a concept change, and an exchange is said once.
-      if (row?.kind === 'exchange' || row?.kind === 'fact' || row?.kind === 'thought') continue;
+      if (kind === 'exchange' || kind === 'fact' || kind === 'thought') continue;
       if (row !== undefined) known.push(item.id);
-      fresh.push(item);
+      fresh.set(item.id, item);
     }
     this.remove(known);
-    for (const item of fresh) this.#place(item);
+    for (const item of fresh.values()) this.#place(item);
   }
 
   /** Takes over rows with the places 0, 1, … in an index that holds nothing. Their words follow, in `postings`. */
