@@ -111,14 +111,7 @@ const recentScore = 0.1;
 /** Makes the search of a process. Mean vectors and codes are loaded on first use. */
 export function createRecall(options: RecallOptions): Recall {
   const { db, embedder, onTrouble } = options;
-  let means: Promise<MeanVectors> | undefined;
-  const meansOf = (model: Embedder): Promise<MeanVectors> => {
-    means ??= computeMeanVectors(model).catch((error: unknown) => {
-      means = undefined;
-      throw error;
-    });
-    return means;
-  };
+  const meansOf = meanVectorsOnce();
   const use = useAgentMemories({ ...options, model: modelOfCodes(embedder) });
   const { memories } = use;
   /** The question's code; undefined if only words can be used. */
@@ -182,6 +175,18 @@ export function createRecall(options: RecallOptions): Recall {
       const code = signCode(vector, (await meansOf(embedder)).statements);
       return { code: Buffer.from(code).toString('base64'), codeModelId: embedder.modelId };
     },
+  };
+}
+
+/** Computes the mean vectors of a model when they are first asked for, and again after a failure. */
+function meanVectorsOnce(): (model: Embedder) => Promise<MeanVectors> {
+  let means: Promise<MeanVectors> | undefined;
+  return (model) => {
+    means ??= computeMeanVectors(model).catch((error: unknown) => {
+      means = undefined;
+      throw error;
+    });
+    return means;
   };
 }
 
