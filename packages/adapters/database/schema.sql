@@ -13,6 +13,7 @@ CREATE ROLE salience_fn_door;
 CREATE ROLE salience_fn_forgetting;
 CREATE ROLE salience_fn_keys;
 CREATE ROLE salience_fn_lanes;
+CREATE ROLE salience_fn_overflow;
 CREATE ROLE salience_fn_recall;
 CREATE ROLE salience_fn_retention;
 CREATE ROLE salience_fn_settling;
@@ -28,7 +29,7 @@ GRANT salience_app TO salience_cognitive_drift, salience_consumer, salience_dige
 CREATE SCHEMA drizzle;
 CREATE SCHEMA salience;
 GRANT USAGE ON SCHEMA drizzle TO salience_app;
-GRANT USAGE ON SCHEMA salience TO salience_app, salience_fn_audit, salience_fn_door, salience_fn_forgetting, salience_fn_keys, salience_fn_lanes, salience_fn_recall, salience_fn_retention, salience_fn_settling, salience_fn_sight;
+GRANT USAGE ON SCHEMA salience TO salience_app, salience_fn_audit, salience_fn_door, salience_fn_forgetting, salience_fn_keys, salience_fn_lanes, salience_fn_overflow, salience_fn_recall, salience_fn_retention, salience_fn_settling, salience_fn_sight;
 
 -- Sequences
 CREATE SEQUENCE salience.function_sets_n_seq AS bigint START 1 INCREMENT 1;
@@ -466,6 +467,9 @@ CREATE POLICY every_agent ON salience.concepts FOR ALL TO salience_cognitive_dri
 CREATE POLICY fn_forgetting ON salience.concepts FOR ALL TO salience_fn_forgetting
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_overflow ON salience.concepts FOR ALL TO salience_fn_overflow
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY fn_recall ON salience.concepts FOR ALL TO salience_fn_recall
   USING (true)
   WITH CHECK (true);
@@ -475,6 +479,7 @@ CREATE POLICY own_agent ON salience.concepts FOR ALL TO salience_app
 GRANT DELETE, SELECT, UPDATE ON salience.concepts TO salience_fn_forgetting;
 GRANT INSERT, UPDATE ON salience.concepts TO salience_episodic;
 GRANT SELECT ON salience.concepts TO salience_app, salience_fn_recall;
+GRANT SELECT (agent_id, id, search, strength, written_xid) ON salience.concepts TO salience_fn_overflow;
 GRANT UPDATE (strength) ON salience.concepts TO salience_cognitive_drift;
 CREATE TRIGGER concepts_written BEFORE UPDATE OF name, definition, defined_by, defined_at ON salience.concepts FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.definition IS DISTINCT FROM new.definition)) OR (old.defined_by IS DISTINCT FROM new.defined_by)) OR (old.defined_at IS DISTINCT FROM new.defined_at))) EXECUTE FUNCTION salience.note_writer();
 
@@ -748,6 +753,9 @@ CREATE POLICY every_agent ON salience.episodes FOR ALL TO salience_cognitive_dri
 CREATE POLICY fn_forgetting ON salience.episodes FOR ALL TO salience_fn_forgetting
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_overflow ON salience.episodes FOR ALL TO salience_fn_overflow
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY fn_recall ON salience.episodes FOR ALL TO salience_fn_recall
   USING (true)
   WITH CHECK (true);
@@ -760,6 +768,7 @@ CREATE POLICY own_agent ON salience.episodes FOR ALL TO salience_app
 GRANT DELETE, SELECT, UPDATE ON salience.episodes TO salience_fn_forgetting;
 GRANT INSERT, UPDATE ON salience.episodes TO salience_episodic;
 GRANT SELECT ON salience.episodes TO salience_app, salience_fn_recall;
+GRANT SELECT (agent_id, id, salience, search, written_xid) ON salience.episodes TO salience_fn_overflow;
 GRANT SELECT, UPDATE ON salience.episodes TO salience_fn_retention;
 GRANT UPDATE (told_version) ON salience.episodes TO salience_cognitive_drift;
 CREATE TRIGGER episodes_repetition_gone AFTER DELETE ON salience.episodes FOR EACH ROW WHEN ((old.repeats_of IS NOT NULL)) EXECUTE FUNCTION salience.note_unrepeated();
@@ -863,6 +872,9 @@ CREATE POLICY every_agent ON salience.facts FOR ALL TO salience_cognitive_drift,
 CREATE POLICY fn_forgetting ON salience.facts FOR ALL TO salience_fn_forgetting
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_overflow ON salience.facts FOR ALL TO salience_fn_overflow
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY fn_recall ON salience.facts FOR ALL TO salience_fn_recall
   USING (true)
   WITH CHECK (true);
@@ -873,6 +885,7 @@ GRANT DELETE, SELECT, UPDATE ON salience.facts TO salience_fn_forgetting;
 GRANT INSERT ON salience.facts TO salience_digest;
 GRANT INSERT, UPDATE (superseded_by, valid_from, valid_to) ON salience.facts TO salience_memory_chunker;
 GRANT SELECT ON salience.facts TO salience_app, salience_fn_recall;
+GRANT SELECT (agent_id, confidence, id, search, written_xid) ON salience.facts TO salience_fn_overflow;
 CREATE TRIGGER facts_end BEFORE INSERT OR UPDATE OF valid_to ON salience.facts FOR EACH ROW WHEN (((new.valid_to IS NOT NULL) OR (new.ended_xid IS NOT NULL))) EXECUTE FUNCTION salience.note_end();
 CREATE TRIGGER facts_rewritten BEFORE UPDATE OF valid_from ON salience.facts FOR EACH ROW WHEN ((old.valid_from IS DISTINCT FROM new.valid_from)) EXECUTE FUNCTION salience.note_writer();
 
@@ -1446,6 +1459,90 @@ GRANT DELETE, UPDATE ON salience.outbox TO salience_scheduler;
 GRANT INSERT ON salience.outbox TO salience_fn_settling;
 GRANT INSERT, SELECT ON salience.outbox TO salience_app;
 GRANT SELECT ON salience.outbox TO salience_fn_sight;
+
+-- salience.overflow_blocks
+CREATE TABLE salience.overflow_blocks (
+  agent_id text COLLATE "C" NOT NULL,
+  block integer NOT NULL,
+  places jsonb NOT NULL,
+  exchanges bigint NOT NULL,
+  words bigint NOT NULL,
+  CONSTRAINT overflow_blocks_agent_id_block_pk PRIMARY KEY (agent_id, block)
+);
+ALTER TABLE salience.overflow_blocks ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.overflow_blocks FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.overflow_blocks FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_overflow ON salience.overflow_blocks FOR ALL TO salience_fn_overflow
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.overflow_blocks FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.overflow_blocks TO salience_fn_forgetting;
+GRANT INSERT, SELECT ON salience.overflow_blocks TO salience_fn_overflow;
+GRANT SELECT ON salience.overflow_blocks TO salience_app;
+
+-- salience.overflow_items
+CREATE TABLE salience.overflow_items (
+  agent_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  block integer NOT NULL,
+  words tsvector NOT NULL,
+  speaker text,
+  weight real,
+  CONSTRAINT overflow_items_agent_id_id_pk PRIMARY KEY (agent_id, id)
+);
+CREATE INDEX overflow_items_weight ON salience.overflow_items USING btree (agent_id, weight, id) WHERE (weight IS NOT NULL);
+CREATE INDEX overflow_items_words ON salience.overflow_items USING gin (words);
+ALTER TABLE salience.overflow_items ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.overflow_items FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.overflow_items FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_overflow ON salience.overflow_items FOR ALL TO salience_fn_overflow
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_recall ON salience.overflow_items FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.overflow_items FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.overflow_items TO salience_fn_forgetting;
+GRANT INSERT, SELECT, UPDATE ON salience.overflow_items TO salience_fn_overflow;
+GRANT SELECT ON salience.overflow_items TO salience_app, salience_fn_recall;
+
+-- salience.overflow_words
+CREATE TABLE salience.overflow_words (
+  agent_id text COLLATE "C" NOT NULL,
+  stem text COLLATE "C" NOT NULL,
+  block integer NOT NULL,
+  exchanges integer NOT NULL,
+  CONSTRAINT overflow_words_agent_id_stem_block_pk PRIMARY KEY (agent_id, stem, block)
+);
+ALTER TABLE salience.overflow_words ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.overflow_words FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.overflow_words FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_overflow ON salience.overflow_words FOR ALL TO salience_fn_overflow
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.overflow_words FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.overflow_words TO salience_fn_forgetting;
+GRANT INSERT, SELECT ON salience.overflow_words TO salience_fn_overflow;
+GRANT SELECT ON salience.overflow_words TO salience_app;
 
 -- salience.person_codes
 CREATE TABLE salience.person_codes (
@@ -2091,6 +2188,9 @@ CREATE POLICY every_agent ON salience.turn_ends FOR ALL TO salience_cognitive_dr
 CREATE POLICY fn_forgetting ON salience.turn_ends FOR ALL TO salience_fn_forgetting
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_overflow ON salience.turn_ends FOR ALL TO salience_fn_overflow
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY fn_recall ON salience.turn_ends FOR ALL TO salience_fn_recall
   USING (true)
   WITH CHECK (true);
@@ -2105,6 +2205,7 @@ GRANT INSERT, UPDATE (code, code_model_id, topic_id, vector, written_xid) ON sal
 GRANT SELECT ON salience.turn_ends TO salience_app;
 GRANT SELECT (added_at, agent_id, code, code_model_id, ended_at, exchange_id, message, mode, reply, reply_trust, said_at, search, seq, source, speaker, thread_id, topic_id, traceparent, trust, turn_id, vector, written_xid) ON salience.turn_ends TO salience_fn_recall;
 GRANT SELECT (agent_id, ended_at, fence, kind, turn_id) ON salience.turn_ends TO salience_fn_sight;
+GRANT SELECT (agent_id, exchange_id, search, speaker, written_xid) ON salience.turn_ends TO salience_fn_overflow;
 GRANT SELECT, UPDATE ON salience.turn_ends TO salience_fn_forgetting;
 CREATE TRIGGER turn_ends_rewritten BEFORE UPDATE OF message, reply, speaker, said_at, topic_id, trust, reply_trust, source ON salience.turn_ends FOR EACH ROW WHEN (((((((((old.message IS DISTINCT FROM new.message) OR (old.reply IS DISTINCT FROM new.reply)) OR (old.speaker IS DISTINCT FROM new.speaker)) OR (old.said_at IS DISTINCT FROM new.said_at)) OR (COALESCE(old.topic_id, new.topic_id) IS DISTINCT FROM new.topic_id)) OR (old.trust IS DISTINCT FROM new.trust)) OR (old.reply_trust IS DISTINCT FROM new.reply_trust)) OR (old.source IS DISTINCT FROM new.source))) EXECUTE FUNCTION salience.note_writer();
 
@@ -2402,6 +2503,8 @@ CREATE FUNCTION salience.forget_memory_remnants(r salience.forget_requests, p_wo
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_named(r salience.forget_requests, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_overflow(p_agent text, p_ids text[]) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_record_remnants(r salience.forget_requests, p_words bigint[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_relations(r salience.forget_requests, p_ids text[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
@@ -2510,6 +2613,13 @@ CREATE FUNCTION salience.load_mentions(p jsonb) RETURNS jsonb LANGUAGE plpgsql S
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.load_overflow(p_agent text, p jsonb) RETURNS TABLE(kind text, id text, xid xid8, thread_id text, seq bigint, at double precision, until double precision, turn_id text, speaker text, sample text, words text, code bytea, strength double precision, refs text[], others text[], since double precision) LANGUAGE plpgsql STABLE SECURITY DEFINER
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.load_overflow OWNER TO salience_fn_recall;
+REVOKE ALL ON FUNCTION salience.load_overflow FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.load_overflow TO salience_app;
 CREATE FUNCTION salience.load_relations(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
@@ -2681,6 +2791,13 @@ ALTER FUNCTION salience.operator_settle_quarantined OWNER TO salience_fn_settlin
 REVOKE ALL ON FUNCTION salience.operator_settle_quarantined FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.operator_settle_quarantined TO salience_consumer, salience_operator;
 CREATE FUNCTION salience.outcome_code(s salience.act_steps) RETURNS text LANGUAGE sql STABLE;
+CREATE FUNCTION salience.overflow_memory(p_agent text, p jsonb, p_limit integer) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.overflow_memory OWNER TO salience_fn_overflow;
+REVOKE ALL ON FUNCTION salience.overflow_memory FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.overflow_memory TO salience_app;
 CREATE FUNCTION salience.park_lane(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;

@@ -1,8 +1,17 @@
 import type { AgentId } from '@salience/contracts';
 import type { Database } from '@salience/database';
 import { batched } from '@salience/database/recall';
-import { type ModelOfCodes, openMemory, outgrewImage } from './memory-image.ts';
-import { type AgentMemory, readMemory } from './read-memory.ts';
+import {
+  cutMemory,
+  isToBeCut,
+  type LargeOptions,
+  leftShare,
+  readWithin,
+  withFurther,
+} from './large-memory.ts';
+import { HeldMemories } from './held-memories.ts';
+import { dimensionsOf, type ModelOfCodes, openMemory, outgrewImage } from './memory-image.ts';
+import type { AgentMemory, MemoryRead, SearchedMemory, Speakers } from './read-memory.ts';
 
 /** Holds the memory of the agents that this process serves, as far as searching needs it. */
 export interface AgentMemories {
@@ -12,11 +21,15 @@ export interface AgentMemories {
   held(agentId: AgentId): AgentMemory | undefined;
   /** Counts what an agent's memory takes once a question has left contents in it. */
   recount(agentId: AgentId): void;
+  /** About how many bytes all of them take. */
+  readonly bytes: number;
+  /** Resolves when no memory is being cut to its share. */
+  settled(): Promise<void>;
 }
 
-/** An agent's memory, and a question in its words. */
+/** An agent's memory as a question is to be searched in it, and the question in its words. */
 export interface MemoryReading {
-  readonly memory: AgentMemory;
+  readonly memory: SearchedMemory;
   /** The different word stems of the question. */
   readonly stems: readonly string[];
   /** The question in lower case. */
@@ -32,13 +45,18 @@ export interface AgentMemoriesOptions {
   readonly db: Database;
   /** The model of the codes; undefined: nothing is found by meaning. */
   readonly model: ModelOfCodes | undefined;
-  /** Maximum bytes of all agents, about; the agent that was asked for least recently is dropped first, the last one never. Default: 256 MB. */
+  /**
+   * Maximum bytes of all agents, about; the agent that was asked for least recently is dropped first. Of one whose search takes more than half of it
+   * alone the newest and most salient part is held. Default: 256 MB.
+   */
   readonly bytesMax?: number | undefined;
   /** Called when much was read of an agent that its image does not hold. Unset: nobody makes images for this process. */
   readonly onLongTail?: ((agentId: AgentId) => void) | undefined;
 }
 
 const bytesMaxDefault = 256 * 1024 ** 2;
+/** What one agent may take of it: others live too, and there is room to read it anew beside itself. */
+const agentShare = 0.5;
 
 /** Makes the holder. Reads nothing until an agent is asked for. */
 export function createAgentMemories({
@@ -47,54 +65,41 @@ export function createAgentMemories({
   model,
   onLongTail,
 }: AgentMemoriesOptions): AgentMemories {
-  // In order of use, least recent first.
-  const memories = new Map<AgentId, AgentMemory>();
-  /** What was counted of each, and of all: to count thousands for every question would take longer than to answer it. */
-  const counted = new WeakMap<AgentMemory, number>();
-  let total = 0;
-  const count = (memory: AgentMemory, bytes: number): void => {
-    total += bytes - (counted.get(memory) ?? 0);
-    counted.set(memory, bytes);
-  };
-  const makeRoom = (): void => {
-    for (const [agentId, memory] of memories) {
-      if (total <= bytesMax || memories.size === 1) return;
-      memories.delete(agentId);
-      count(memory, 0);
-    }
-  };
+  const memories = new HeldMemories(bytesMax);
+  const dimensions = dimensionsOf(model);
+  const share = agentShare * bytesMax;
+  const optionsOf = (agentId: AgentId, texts: readonly string[]): LargeOptions => ({
+    db,
+    agentId,
+    modelId: model?.modelId,
+    texts,
+    bytesMax: share,
+    dimensions,
+  });
+  const cuts = new Map<AgentId, Promise<void>>();
+  /** Beside the questions, which go on with what is held. */
+  const cut = (agentId: AgentId, memory: AgentMemory): Promise<void> =>
+    memories
+      .beside(leftShare * share, async () => {
+        memories.replace(agentId, memory, await cutMemory(memory, optionsOf(agentId, [])));
+      })
+      // It stays as it was, and is cut at another question.
+      .catch(() => {})
+      .finally(() => cuts.delete(agentId));
   const read = async (
     asked: readonly { readonly agentId: AgentId; readonly question: string }[],
   ): Promise<MemoryReading[]> => {
     const [{ agentId } = { agentId: '' as AgentId }] = asked;
-    const memory = memories.get(agentId) ?? (await openMemory(db, { agentId, model }));
-    memories.delete(agentId);
-    memories.set(agentId, memory);
+    const held = memories.get(agentId) ?? (await openMemory(db, { agentId, model }));
+    memories.use(agentId, held);
     const texts = asked.map(({ question }) => question);
-    const { lowered, stems } = await readMemory(memory, { db, agentId, modelId: model?.modelId, texts });
-    if (outgrewImage(memory)) onLongTail?.(agentId);
-    // Another may have taken its place meanwhile.
-    if (memories.get(agentId) === memory) count(memory, memory.bytes);
-    makeRoom();
-    const named = texts.map((text) => speakersIn(text, memory.words.speakers));
-    await learnNames(memory, agentId, new Set(named.flat()));
-    return named.map((speakers, at) => ({
-      memory,
-      speakers,
-      stems: stems[at] ?? [],
-      lowered: lowered[at] ?? '',
-      nameStems: new Set(speakers.flatMap((name) => memory.nameStems.get(name) ?? [])),
-    }));
-  };
-  const learnNames = async (
-    memory: AgentMemory,
-    agentId: AgentId,
-    names: ReadonlySet<string>,
-  ): Promise<void> => {
-    const fresh = [...names].filter((name) => !memory.nameStems.has(name));
-    if (fresh.length === 0) return;
-    const { stems } = await readMemory(memory, { db, agentId, modelId: model?.modelId, texts: fresh });
-    for (const [at, name] of fresh.entries()) memory.nameStems.set(name, stems[at] ?? []);
+    const options = optionsOf(agentId, texts);
+    const { memory, read: looked } = await readWithin(held, options);
+    const isCurrent = memories.replace(agentId, held, memory);
+    if (!isToBeCut(memory, share)) {
+      if (outgrewImage(memory)) onLongTail?.(agentId);
+    } else if (isCurrent && !cuts.has(agentId)) cuts.set(agentId, cut(agentId, memory));
+    return readingsOf(memory, looked, options);
   };
   // One read of an agent at a time, each for all questions that came before it began.
   const reads = batched<{ readonly agentId: AgentId; readonly question: string }, MemoryReading>({
@@ -107,20 +112,52 @@ export function createAgentMemories({
     read: (agentId, question) => reads({ agentId, question }),
     held(agentId) {
       const memory = memories.get(agentId);
-      return memory?.isWhole === true ? memory : undefined;
+      return memory?.isRead === true ? memory : undefined;
     },
-    recount(agentId) {
-      const memory = memories.get(agentId);
-      if (memory !== undefined) count(memory, memory.bytes);
-      makeRoom();
+    get bytes() {
+      return memories.bytes;
     },
+    async settled() {
+      await Promise.all(cuts.values());
+    },
+    recount: (agentId) => memories.recount(agentId),
   };
+}
+
+/** What a memory is to be searched for with each of the texts that it was read for. */
+async function readingsOf(
+  memory: AgentMemory,
+  { holding, lowered, stems: stemsOf }: MemoryRead,
+  options: LargeOptions,
+): Promise<MemoryReading[]> {
+  const named = options.texts.map((text) => speakersIn(text, memory.speakers));
+  await learnNames(memory, options, new Set(named.flat()));
+  return Promise.all(
+    named.map(async (speakers, at) => {
+      const stems = stemsOf[at] ?? [];
+      const nameStems = new Set(speakers.flatMap((name) => memory.nameStems.get(name) ?? []));
+      const searched = await withFurther(memory, options, { stems, nameStems, holding });
+      return { memory: searched, speakers, stems, lowered: lowered[at] ?? '', nameStems };
+    }),
+  );
+}
+
+/** Asks for the word stems of names that are not known yet. */
+async function learnNames(
+  memory: AgentMemory,
+  options: LargeOptions,
+  names: ReadonlySet<string>,
+): Promise<void> {
+  const fresh = [...names].filter((name) => !memory.nameStems.has(name));
+  if (fresh.length === 0) return;
+  const { read } = await readWithin(memory, { ...options, texts: fresh });
+  for (const [at, name] of fresh.entries()) memory.nameStems.set(name, read.stems[at] ?? []);
 }
 
 const words = /[\p{L}\p{N}_-]{2,}/gu;
 
 /** The speakers that a text names by one word, lower case, each once. */
-function speakersIn(text: string, speakers: AgentMemory['words']['speakers']): string[] {
+function speakersIn(text: string, speakers: Speakers): string[] {
   if (speakers.size === 0) return [];
   const said = new Set([...text.toLowerCase().matchAll(words)].map(([word]) => word));
   return [...said].filter((word) => speakers.has(word));

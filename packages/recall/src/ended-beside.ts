@@ -7,7 +7,7 @@ import {
 } from '@salience/database/recall';
 import type { EndedStatement } from '@salience/memory';
 import type { RecallQuestion } from './question.ts';
-import type { AgentMemory } from './read-memory.ts';
+import type { SearchedMemory } from './read-memory.ts';
 
 /** What is asked of what had ended, and what is known of it. */
 export interface EndedAsk extends Pick<FindMemories, 'latest' | 'rests'> {
@@ -20,8 +20,8 @@ export interface EndedAsk extends Pick<FindMemories, 'latest' | 'rests'> {
  * is wanted, and that is asked for once.
  */
 export function askForEnded(
-  { ended, latestEnded, words }: AgentMemory,
-  shown: Parameters<AgentMemory['ended']['rests']>[0],
+  { ended, latestEnded, words }: SearchedMemory,
+  shown: Parameters<SearchedMemory['ended']['rests']>[0],
   { asOf, at }: Pick<RecallQuestion, 'asOf' | 'at'>,
 ): EndedAsk {
   if (!ended.hasEnded) return { held: undefined };
@@ -36,7 +36,7 @@ export function askForEnded(
 /** What had ended beside what was loaded; null for nothing. Asks once more where that which came beside it rests on such an exchange. */
 export async function endedBeside(
   db: Database,
-  { ended, words }: AgentMemory,
+  { ended, words }: SearchedMemory,
   loaded: FoundMemories,
   { agentId, at, held, rests }: EndedAsk & Pick<RecallQuestion, 'agentId' | 'at'>,
 ): Promise<readonly EndedStatement[] | null> {

@@ -6,12 +6,12 @@ import {
   type FoundMemory,
 } from '@salience/database/recall';
 import type { Period, RecallQuestion } from './question.ts';
-import type { AgentMemory } from './read-memory.ts';
+import type { SearchedMemory } from './read-memory.ts';
 import type { Found } from './search.ts';
 
 /** What was found, and in whose memory. */
 interface ToLoad extends Pick<Found, 'items'> {
-  readonly memory: AgentMemory;
+  readonly memory: SearchedMemory;
   /** The time that is asked about, if it is not now. */
   readonly period: Period | undefined;
 }

@@ -27,10 +27,15 @@ export function modelOfCodes(embedder: ModelOfCodes | undefined): ModelOfCodes |
   return embedder !== undefined && embedder.dimensions % 32 === 0 ? embedder : undefined;
 }
 
-/** True once for a memory of which much was read that no image holds: one is to be made. */
+/** The dimensions of codes of a model. */
+export function dimensionsOf(model: ModelOfCodes | undefined): number {
+  return model?.dimensions ?? noDimensions;
+}
+
+/** True once for a memory of which much was read that no image holds: one is to be made. Never for one that is held in part. */
 export function outgrewImage(memory: AgentMemory): boolean {
-  const { imaged, size } = memory;
-  if (size - imaged < Math.max(tail.least, tail.share * imaged)) return false;
+  const { imaged, size, unheld } = memory;
+  if (unheld !== undefined || size - imaged < Math.max(tail.least, tail.share * imaged)) return false;
   memory.imaged = size;
   return true;
 }
@@ -51,25 +56,26 @@ async function inTurns<R>(steps: Generator<void, R>): Promise<R> {
 
 /** Takes an agent's memory from its image; one that is not there, or cannot be read, is empty. The rest is to be read then. */
 export async function openMemory(db: Database, { agentId, model }: MemoryOf): Promise<AgentMemory> {
-  const dimensions = model?.dimensions ?? noDimensions;
+  const dimensions = dimensionsOf(model);
   const image = await loadMemoryImage(db, { agentId, modelId: model?.modelId ?? '' });
   const held = image && (await inTurns(decodeMemoryImage(image.bytes, dimensions)));
   return new AgentMemory(dimensions, image && held && { held, from: image.from });
 }
 
 /**
- * Makes the image of an agent's memory anew if much was written since. Resolves with false if that was not due, or if something was
- * forgotten meanwhile. Takes some time of the processor: for background apps.
+ * Makes the image of an agent's memory anew if much was written since. Resolves with false if that was not due, if something was
+ * forgotten meanwhile, or if no process need hold all of it. Takes some time of the processor: for background apps.
  */
 export function renewMemoryImage(db: Database, { agentId, model }: MemoryOf): Promise<boolean> {
   const modelId = model?.modelId;
   return inOneSession(db, async (session) => {
     const memory = await openMemory(session, { agentId, model });
     const begun = memory.from;
+    // One that no process need hold whole stays as it is.
     await readMemory(memory, { db: session, agentId, modelId, texts: [] });
     if (!outgrewImage(memory)) return false;
     const since = begun === firstMemoryPlace.from ? memory.from : begun;
-    const bytes = encodeMemoryImage(memory, model?.dimensions ?? noDimensions);
+    const bytes = encodeMemoryImage(memory, dimensionsOf(model));
     return saveMemoryImage(session, { agentId, modelId: modelId ?? '', bytes, from: memory.from, since });
   });
 }

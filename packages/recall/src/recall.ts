@@ -26,7 +26,7 @@ import {
 import { askForEnded, endedBeside } from './ended-beside.ts';
 import { loadFound } from './load-found.ts';
 import { modelOfCodes } from './memory-image.ts';
-import type { AgentMemory } from './read-memory.ts';
+import type { SearchedMemory } from './read-memory.ts';
 import { limitToOneThought } from './limit-thoughts.ts';
 import { type Period, type RecallQuestion, timeOf } from './question.ts';
 import { type AskedCode, cosineOf, type Found, type Meaning, search } from './search.ts';
@@ -111,14 +111,7 @@ const recentScore = 0.1;
 /** Makes the search of a process. Mean vectors and codes are loaded on first use. */
 export function createRecall(options: RecallOptions): Recall {
   const { db, embedder, onTrouble } = options;
-  let means: Promise<MeanVectors> | undefined;
-  const meansOf = (model: Embedder): Promise<MeanVectors> => {
-    means ??= computeMeanVectors(model).catch((error: unknown) => {
-      means = undefined;
-      throw error;
-    });
-    return means;
-  };
+  const meansOf = meanVectorsOnce();
   const use = useAgentMemories({ ...options, model: modelOfCodes(embedder) });
   const { memories } = use;
   /** The question's code; undefined if only words can be used. */
@@ -126,9 +119,10 @@ export function createRecall(options: RecallOptions): Recall {
     if (embedder === undefined || question.text.trim() === '') return undefined;
     try {
       // An agent's first question waits until it is known who speaks.
-      const { words } = memories.held(question.agentId) ?? (await memories.read(question.agentId, '')).memory;
+      const { speakers } =
+        memories.held(question.agentId) ?? (await memories.read(question.agentId, '')).memory;
       const asks = isQuestion(question.text);
-      const text = asks ? inFirstPerson(question.text, words.speakers) : question.text;
+      const text = asks ? inFirstPerson(question.text, speakers) : question.text;
       const known = text === question.text ? question.vector : undefined;
       const [mean, vector] = await Promise.all([meansOf(embedder), known ?? embedder.embed(text)]);
       return { code: signCode(vector, asks ? mean.questions : mean.statements), near: mean.near };
@@ -184,12 +178,24 @@ export function createRecall(options: RecallOptions): Recall {
   };
 }
 
+/** Computes the mean vectors of a model when they are first asked for, and again after a failure. */
+function meanVectorsOnce(): (model: Embedder) => Promise<MeanVectors> {
+  let means: Promise<MeanVectors> | undefined;
+  return (model) => {
+    means ??= computeMeanVectors(model).catch((error: unknown) => {
+      means = undefined;
+      throw error;
+    });
+    return means;
+  };
+}
+
 /** Loads what was found, with what had ended beside it; null if nothing had. */
 async function load(
   db: Database,
   question: RecallQuestion,
   found: Pick<Found, 'items' | 'tells'> & {
-    readonly memory: AgentMemory;
+    readonly memory: SearchedMemory;
     readonly period: Period | undefined;
   },
 ) {

@@ -88,10 +88,10 @@ describe('the image of an agent’s memory', () => {
     await say(enough + 1, enough + 5);
     const memory = await opened();
     expect([memory.words.exchanges, memory.codes.size]).toEqual([enough, enough]);
-    expect(memory.isWhole).toBe(false);
+    expect(memory.isRead).toBe(false);
     await readMemory(memory, { db: db(), agentId, modelId: model.modelId, texts: [] });
     expect([memory.words.exchanges, memory.codes.size]).toEqual([enough + 5, enough + 5]);
-    expect(memory.isWhole).toBe(true);
+    expect(memory.isRead).toBe(true);
   });
 
   it('finds what a process finds that reads every row', async () => {

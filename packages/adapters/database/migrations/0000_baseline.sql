@@ -796,6 +796,34 @@ CREATE TABLE "salience"."memory_images" (
 	CONSTRAINT "memory_images_agent_id_model_id_part_pk" PRIMARY KEY("agent_id","model_id","part")
 );
 --> statement-breakpoint
+CREATE TABLE "salience"."overflow_blocks" (
+	"agent_id" text COLLATE "C" NOT NULL,
+	"block" integer NOT NULL,
+	"places" jsonb NOT NULL,
+	"exchanges" bigint NOT NULL,
+	"words" bigint NOT NULL,
+	CONSTRAINT "overflow_blocks_agent_id_block_pk" PRIMARY KEY("agent_id","block")
+);
+--> statement-breakpoint
+CREATE TABLE "salience"."overflow_items" (
+	"agent_id" text COLLATE "C" NOT NULL,
+	"id" text COLLATE "C" NOT NULL,
+	"kind" text NOT NULL,
+	"block" integer NOT NULL,
+	"words" "tsvector" NOT NULL,
+	"speaker" text,
+	"weight" real,
+	CONSTRAINT "overflow_items_agent_id_id_pk" PRIMARY KEY("agent_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "salience"."overflow_words" (
+	"agent_id" text COLLATE "C" NOT NULL,
+	"stem" text COLLATE "C" NOT NULL,
+	"block" integer NOT NULL,
+	"exchanges" integer NOT NULL,
+	CONSTRAINT "overflow_words_agent_id_stem_block_pk" PRIMARY KEY("agent_id","stem","block")
+);
+--> statement-breakpoint
 CREATE TABLE "salience"."topic_statistics" (
 	"agent_id" text COLLATE "C" NOT NULL,
 	"model_id" text NOT NULL,
@@ -1125,6 +1153,8 @@ CREATE INDEX "memory_retries_agent" ON "salience"."memory_retries" USING btree (
 CREATE INDEX "memory_retries_due" ON "salience"."memory_retries" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "memory_retries_episode" ON "salience"."memory_retries" USING btree ("episode_id") WHERE episode_id is not null;--> statement-breakpoint
 CREATE INDEX "memory_codes_written" ON "salience"."memory_codes" USING btree ("agent_id","model_id","written_xid");--> statement-breakpoint
+CREATE INDEX "overflow_items_words" ON "salience"."overflow_items" USING gin ("words");--> statement-breakpoint
+CREATE INDEX "overflow_items_weight" ON "salience"."overflow_items" USING btree ("agent_id","weight","id") WHERE weight is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "trait_sources_exchange" ON "salience"."trait_sources" USING btree ("exchange_id","person","key");--> statement-breakpoint
 CREATE INDEX "trait_sources_key" ON "salience"."trait_sources" USING btree ("agent_id","person","key","said_at","exchange_id");--> statement-breakpoint
 CREATE INDEX "trait_sources_trait" ON "salience"."trait_sources" USING btree ("trait_id");--> statement-breakpoint
@@ -1233,7 +1263,7 @@ DECLARE
   role_name text;
 BEGIN
   FOREACH role_name IN ARRAY ARRAY['salience_fn_lanes', 'salience_fn_recall', 'salience_fn_forgetting', 'salience_fn_retention',
-    'salience_fn_sight', 'salience_fn_settling', 'salience_fn_audit', 'salience_fn_door', 'salience_fn_keys'
+    'salience_fn_sight', 'salience_fn_settling', 'salience_fn_audit', 'salience_fn_door', 'salience_fn_keys', 'salience_fn_overflow'
   ] LOOP
     BEGIN
       EXECUTE format('CREATE ROLE %I NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE NOCREATEDB', role_name);
@@ -1257,7 +1287,8 @@ GRANT USAGE ON SCHEMA drizzle TO salience_app;
 GRANT SELECT ON drizzle.__drizzle_migrations TO salience_app;
 --> statement-breakpoint
 GRANT USAGE ON SCHEMA salience TO salience_app, salience_fn_lanes, salience_fn_recall, salience_fn_forgetting,
-  salience_fn_retention, salience_fn_sight, salience_fn_settling, salience_fn_audit, salience_fn_door, salience_fn_keys;
+  salience_fn_retention, salience_fn_sight, salience_fn_settling, salience_fn_audit, salience_fn_door, salience_fn_keys,
+  salience_fn_overflow;
 --> statement-breakpoint
 -- ── What each app may do with tables ──
 
@@ -1398,11 +1429,24 @@ GRANT SELECT (app, state, seen_at, capacity) ON salience.workers TO salience_fn_
 -- Recall: search in what the caller's agent remembers.
 GRANT SELECT ON salience.concept_names, salience.concept_sources, salience.concepts, salience.episode_exchanges, salience.episodes,
   salience.exchanges, salience.facts, salience.relation_sources, salience.relations, salience.reminders, salience.thoughts,
-  salience.memory_codes, salience.tombstones, salience.topic_statistics, salience.topic_sums, salience.topics, salience.trait_sources,
-  salience.traits TO salience_fn_recall;
+  salience.memory_codes, salience.overflow_items, salience.tombstones, salience.topic_statistics, salience.topic_sums, salience.topics,
+  salience.trait_sources, salience.traits TO salience_fn_recall;
 --> statement-breakpoint
 GRANT SELECT (turn_id, agent_id, thread_id, seq, ended_at, exchange_id, topic_id, speaker, message, mode, trust, source, said_at, traceparent,
   search, code, code_model_id, vector, reply, reply_trust, added_at, written_xid) ON salience.turn_ends TO salience_fn_recall;
+--> statement-breakpoint
+-- Overflow: makes what processes do not hold of large memories findable; the only one that adds to it.
+GRANT SELECT, INSERT, UPDATE ON salience.overflow_items TO salience_fn_overflow;
+--> statement-breakpoint
+GRANT SELECT, INSERT ON salience.overflow_blocks, salience.overflow_words TO salience_fn_overflow;
+--> statement-breakpoint
+GRANT SELECT (agent_id, id, written_xid, search, confidence) ON salience.facts TO salience_fn_overflow;
+--> statement-breakpoint
+GRANT SELECT (agent_id, id, written_xid, search, salience) ON salience.episodes TO salience_fn_overflow;
+--> statement-breakpoint
+GRANT SELECT (agent_id, id, written_xid, search, strength) ON salience.concepts TO salience_fn_overflow;
+--> statement-breakpoint
+GRANT SELECT (agent_id, exchange_id, written_xid, search, speaker) ON salience.turn_ends TO salience_fn_overflow;
 --> statement-breakpoint
 -- Forgetting: the only one that deletes what people said, of the agent that it names.
 GRANT SELECT ON salience.act_steps, salience.agents, salience.approvals, salience.autobiographies, salience.autobiography_sources,
@@ -1424,6 +1468,8 @@ GRANT UPDATE ON salience.act_steps, salience.approvals, salience.autobiographies
   salience.memory_retries, salience.relation_sources, salience.relations, salience.replies, salience.threads, salience.topic_sums, salience.topics,
   salience.trait_sources,
   salience.traits, salience.turn_ends, salience.turns TO salience_fn_forgetting;
+--> statement-breakpoint
+GRANT SELECT, UPDATE, DELETE ON salience.overflow_blocks, salience.overflow_items, salience.overflow_words TO salience_fn_forgetting;
 --> statement-breakpoint
 GRANT UPDATE (version) ON salience.agents TO salience_fn_forgetting;
 --> statement-breakpoint

@@ -43,6 +43,7 @@ export { driftRules, type SeedStrategy, type ThoughtType } from './drift/drift-r
 export { type Draw, driftPauseMs, type DriftState, type DriftStop, driftStop } from './drift/drift-timing.ts';
 export { type AskedFact, factAskedFor } from './retrieval/asked-fact.ts';
 export { CodeIndex, type CodedItem, type NearItem } from './retrieval/code-index.ts';
+export { joinCodes, type SearchedCodes } from './retrieval/joined-codes.ts';
 export {
   meanFigures,
   measureRanking,
@@ -63,10 +64,18 @@ export { type FoundItem, likelyBest } from './retrieval/likely-best.ts';
 export {
   findByWords,
   isAskedFor,
+  rareStems,
   type WordMatch,
   type WordQuery,
 } from './retrieval/words/find-by-words.ts';
-export { type IndexedItem, WordIndex, type WordKind } from './retrieval/words/word-index.ts';
+export { besideUnheld, type ThreadPlace } from './retrieval/words/hand-on.ts';
+export { JoinedWords, type UnheldCounts } from './retrieval/words/joined-words.ts';
+export {
+  type IndexedItem,
+  type SearchedWords,
+  WordIndex,
+  type WordKind,
+} from './retrieval/words/word-index.ts';
 export {
   EndedIndex,
   type EndedSource,
@@ -82,7 +91,7 @@ export type { GraphRelation } from './retrieval/graph/stated-relations.ts';
 export {
   decodeMemoryImage,
   encodeMemoryImage,
-  type SearchedMemory,
+  type MemoryIndexes,
 } from './retrieval/image/memory-image.ts';
 export { bitsApart, signCode } from './retrieval/sign-code.ts';
 export {

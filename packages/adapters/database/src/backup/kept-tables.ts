@@ -14,6 +14,10 @@ export const leftOut: Readonly<Record<string, string>> = {
     'what searching holds of memory, by the transactions of one server; the rows that it is made of are kept',
   model_limits: 'pauses that providers asked for',
   operator_sessions: 'browsers that are signed in',
+  overflow_blocks:
+    'made anew for a process that cannot hold a memory whole; names transactions of one server',
+  overflow_items: 'as overflow_blocks',
+  overflow_words: 'as overflow_blocks',
   person_codes: 'codes that sign a browser in, good for minutes',
   topic_sums: 'what was said on topics, summed up; the first turn makes it anew of the rows of turns',
   sweep_cursors: 'up to when a sweep has looked, by another server’s clock; the next one looks at everything',

@@ -1,5 +1,12 @@
 /** What a turn recalls: memories, traits, topics. */
-export type { IndexKind, LookedAtMemory, MemoryPlace, WrittenRow } from '../queries/memory-index.ts';
+export type {
+  IndexKind,
+  LookedAtMemory,
+  MemoryLook,
+  MemoryPlace,
+  OverflowBlock,
+  WrittenRow,
+} from '../queries/memory-index.ts';
 export { firstMemoryPlace, indexKinds, lookAtMemory } from '../queries/memory-index.ts';
 export {
   type ImageOf,
@@ -8,6 +15,8 @@ export {
   type MemoryImage,
   saveMemoryImage,
 } from '../queries/memory-images.ts';
+export type { KeptItems, MadeBlock } from '../queries/memory-overflow.ts';
+export { loadOverflow, overflowMemory } from '../queries/memory-overflow.ts';
 export type { FindMemories, FoundMemories, FoundMemory, LatestStatements } from '../queries/retrieval.ts';
 export type { Snapshot } from '../snapshot.ts';
 export { findMemories, useMemories } from '../queries/retrieval.ts';

@@ -50,6 +50,10 @@ export interface MemoryLook {
   readonly limit: number;
   /** Texts whose word stems are returned. */
   readonly texts: readonly string[];
+  /** The block of overflow up to which the reader does not hold this memory; unset for one that holds all. */
+  readonly block?: number | undefined;
+  /** Set by a reader that has read nothing of this memory yet: it is told what it need not hold. */
+  readonly opens?: boolean | undefined;
 }
 
 /** A row that was written since. */
@@ -85,11 +89,28 @@ export interface LookedAtMemory {
   readonly stems: readonly (readonly string[])[];
   /** Each text in lower case, as the database makes it. */
   readonly lowered: readonly string[];
+  /** Stems of the texts with the number of exchanges up to `block` that hold them. */
+  readonly holding: ReadonlyMap<string, number>;
+  /** What need not be held of it; undefined for most, and when it was not asked for. */
+  readonly overflow: OverflowBlock | undefined;
+}
+
+/** What need not be held of a large memory. */
+export interface OverflowBlock {
+  /** The last block that is counted. */
+  readonly block: number;
+  /** Of each kind the last item that need not be held. */
+  readonly places: Readonly<Partial<Record<IndexKind, MemoryPlace>>>;
+  /** The exchanges up to this block, and the number of the different words of each, added up. */
+  readonly exchanges: number;
+  readonly words: number;
+  /** Who spoke in them, lower case. */
+  readonly speakers: ReadonlySet<string>;
 }
 
 /** A row of look_at_memory. Times in milliseconds. */
-interface LookRow {
-  readonly kind: IndexKind | 'horizon' | 'repeated' | 'stems';
+export interface LookRow {
+  readonly kind: IndexKind | 'horizon' | 'overflow' | 'repeated' | 'stems';
   readonly id: string;
   readonly xid: string;
   readonly thread_id: string | null;
@@ -118,6 +139,11 @@ export async function lookAtMemory(db: Database, { place, ...look }: MemoryLook)
     'select * from salience.look_at_memory($1::jsonb)',
     [storableJson({ ...look, ...place })],
   );
+  return readRows(rows, place.from, look.limit);
+}
+
+/** What rows of look_at_memory say; a kind that has `limit` rows has more. */
+export function readRows(rows: readonly LookRow[], from: string, limit: number): LookedAtMemory {
   const items: IndexedItem[] = [];
   const concepts: GraphConcept[] = [];
   const mentions: GraphMention[] = [];
@@ -132,13 +158,18 @@ export async function lookAtMemory(db: Database, { place, ...look }: MemoryLook)
   const lowered: string[] = [];
   const written: WrittenRow[] = [];
   const counts = new Map<IndexKind, { rows: number; last: MemoryPlace }>();
-  let horizon = place.from;
+  const holding = new Map<string, number>();
+  let overflow: OverflowBlock | undefined;
+  let horizon = from;
   for (const row of rows) {
     const { code, id, sample, xid } = row;
     if (row.kind === 'horizon') horizon = xid;
+    else if (row.kind === 'overflow') overflow = overflowOf(row);
     else if (row.kind === 'stems') {
-      stems.push((row.words ?? '').split(' ').filter((stem) => stem !== ''));
+      const of = (row.words ?? '').split(' ').filter((stem) => stem !== '');
+      stems.push(of);
       lowered.push(sample ?? '');
+      for (const [at, count] of (row.refs ?? []).entries()) holding.set(of[at] ?? '', Number(count));
     } else {
       const kind = row.kind === 'repeated' ? 'episode' : row.kind;
       counts.set(kind, { rows: (counts.get(kind)?.rows ?? 0) + 1, last: { from: xid, after: id } });
@@ -162,7 +193,7 @@ export async function lookAtMemory(db: Database, { place, ...look }: MemoryLook)
       else uncoded.push(id);
     }
   }
-  const full = [...counts].filter(([, count]) => count.rows === look.limit);
+  const full = [...counts].filter(([, count]) => count.rows === limit);
   return {
     items,
     graph: { concepts, mentions, relations },
@@ -177,7 +208,14 @@ export async function lookAtMemory(db: Database, { place, ...look }: MemoryLook)
     horizon,
     stems,
     lowered,
+    holding,
+    overflow,
   };
+}
+
+function overflowOf({ id, others, sample, seq, strength }: LookRow): OverflowBlock {
+  const places = JSON.parse(sample ?? '{}') as OverflowBlock['places'];
+  return { block: Number(id), places, exchanges: seq ?? 0, words: strength ?? 0, speakers: new Set(others) };
 }
 
 function itemOf(kind: IndexedItem['kind'], row: LookRow): IndexedItem {

@@ -41,8 +41,14 @@ export class EndedIndex {
   readonly #made = new Map<string, MadeFrom>();
   readonly #exchanges = new Set<string>();
   readonly #turns = new Set<string>();
+  readonly #beneath: EndedIndex | undefined;
   /** Exchanges of all items. */
   #told = 0;
+
+  /** What it does not know itself it asks `beneath`. */
+  constructor(beneath?: EndedIndex) {
+    this.#beneath = beneath;
+  }
 
   /** About how many bytes it takes. */
   get bytes(): number {
@@ -52,7 +58,7 @@ export class EndedIndex {
 
   /** False if nothing of the agent ever ended. */
   get hasEnded(): boolean {
-    return this.#exchanges.size + this.#turns.size > 0;
+    return this.#exchanges.size + this.#turns.size > 0 || this.#beneath?.hasEnded === true;
   }
 
   add(made: Iterable<MadeFrom>, ended: Iterable<EndedSource>): void {
@@ -89,27 +95,36 @@ export class EndedIndex {
   /** What of some items rests on an exchange that said something that ended. `turnOf` an exchange; undefined where it is not known. */
   rests(items: Iterable<FoundItem>, turnOf: (exchangeId: string) => string | undefined): RestsOn[] {
     if (!this.hasEnded) return [];
-    const told = (exchange: string): boolean =>
-      this.#exchanges.has(exchange) || this.#turns.has(turnOf(exchange) ?? '');
     return [...items].flatMap((item) =>
       this.#sourcesOf(item)
-        .filter(told)
+        .filter((exchange) => this.#saidWhatEnded(exchange, turnOf(exchange) ?? ''))
         .map((source) => ({ id: item.id, source })),
     );
   }
 
   /** When the first source of an item was said, milliseconds; undefined for an item that has only one. */
   since(id: string): number | undefined {
-    const made = this.#made.get(id);
+    const made = this.#madeOf(id);
     if (made === undefined || made.episodeId === null) return made?.since ?? undefined;
-    const episode = this.#made.get(made.episodeId);
+    const episode = this.#madeOf(made.episodeId);
     return episode === undefined ? undefined : (made.since ?? episode.since ?? undefined);
   }
 
   #sourcesOf({ id, kind }: FoundItem): readonly string[] {
     if (kind === 'exchange') return [id];
-    const made = this.#made.get(id);
+    const made = this.#madeOf(id);
     if (made === undefined) return [];
-    return made.episodeId === null ? made.exchanges : (this.#made.get(made.episodeId)?.exchanges ?? []);
+    return made.episodeId === null ? made.exchanges : (this.#madeOf(made.episodeId)?.exchanges ?? []);
+  }
+
+  #madeOf(id: string): MadeFrom | undefined {
+    const beneath = this.#beneath;
+    return this.#made.get(id) ?? (beneath === undefined ? undefined : beneath.#madeOf(id));
+  }
+
+  #saidWhatEnded(exchange: string, turn: string): boolean {
+    if (this.#exchanges.has(exchange) || this.#turns.has(turn)) return true;
+    const beneath = this.#beneath;
+    return beneath !== undefined && beneath.#saidWhatEnded(exchange, turn);
   }
 }

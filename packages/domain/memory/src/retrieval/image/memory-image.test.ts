@@ -6,7 +6,7 @@ import { graphEvidence } from '../graph/graph-evidence.ts';
 import { GraphIndex, type GraphRows } from '../graph/graph-index.ts';
 import { findByWords } from '../words/find-by-words.ts';
 import { type IndexedItem, WordIndex, wordKinds } from '../words/word-index.ts';
-import { decodeMemoryImage as decoding, encodeMemoryImage, type SearchedMemory } from './memory-image.ts';
+import { decodeMemoryImage as decoding, encodeMemoryImage, type MemoryIndexes } from './memory-image.ts';
 
 const dimensions = 64;
 const stems = ['boat', 'caffè', 'lake', 'rope', '海', 'tea'] as const;
@@ -80,7 +80,7 @@ const code = fc.record({
   code: fc.uint8Array({ minLength: dimensions / 8, maxLength: dimensions / 8 }),
 });
 
-function decodeMemoryImage(image: Uint8Array, of: number): SearchedMemory | undefined {
+function decodeMemoryImage(image: Uint8Array, of: number): MemoryIndexes | undefined {
   const steps = decoding(image, of);
   for (;;) {
     const { done, value } = steps.next();
@@ -103,7 +103,7 @@ const reads = fc.array(
 );
 type Read = typeof reads extends fc.Arbitrary<(infer T)[]> ? T : never;
 
-function empty(): SearchedMemory {
+function empty(): MemoryIndexes {
   return {
     words: new WordIndex(),
     graph: new GraphIndex(),
@@ -113,7 +113,7 @@ function empty(): SearchedMemory {
   };
 }
 
-function read(memory: SearchedMemory, rows: Read): SearchedMemory {
+function read(memory: MemoryIndexes, rows: Read): MemoryIndexes {
   memory.words.add(rows.items);
   memory.words.remove(rows.gone);
   memory.graph.add(rows.graph);
@@ -127,7 +127,7 @@ function read(memory: SearchedMemory, rows: Read): SearchedMemory {
 }
 
 /** What all kinds of questions find, in order. */
-function found({ codes, ended: endedIndex, graph: concepts, thoughts, words }: SearchedMemory) {
+function found({ codes, ended: endedIndex, graph: concepts, thoughts, words }: MemoryIndexes) {
   const byWords = [['boat'], ['caffè', 'tea'], ['海', 'lake', 'rope']].map((asked) => {
     const near = codes.nearest(new Uint8Array(dimensions / 8).fill(asked.length), 5).map((one) => one.id);
     const { matches, sessions } = findByWords(words, {
@@ -167,12 +167,12 @@ describe('the image of a memory', () => {
         const memory = read(empty(), first as Read);
         const image = decodeMemoryImage(encodeMemoryImage(memory, dimensions), dimensions);
         expect(image).toBeDefined();
-        expect(found(image as SearchedMemory)).toEqual(found(memory));
+        expect(found(image as MemoryIndexes)).toEqual(found(memory));
         for (const rows of later) {
           read(memory, rows);
-          read(image as SearchedMemory, rows);
+          read(image as MemoryIndexes, rows);
         }
-        expect(found(image as SearchedMemory)).toEqual(found(memory));
+        expect(found(image as MemoryIndexes)).toEqual(found(memory));
       }),
       { numRuns: 200 },
     );
@@ -182,7 +182,7 @@ describe('the image of a memory', () => {
     fc.assert(
       fc.property(reads, ([first]) => {
         const memory = read(empty(), first as Read);
-        const image = decodeMemoryImage(encodeMemoryImage(memory, dimensions), dimensions) as SearchedMemory;
+        const image = decodeMemoryImage(encodeMemoryImage(memory, dimensions), dimensions) as MemoryIndexes;
         expect(image.words.bytes).toBeLessThanOrEqual(memory.words.bytes);
         expect(image.graph.bytes).toBe(memory.graph.bytes);
         expect(image.ended.bytes).toBe(memory.ended.bytes);

@@ -10,8 +10,8 @@ import { readGraph, writeGraph } from './graph-image.ts';
 import { readTexts, Texts } from './texts.ts';
 import { readWords, writeWords } from './words-image.ts';
 
-/** What is searched of an agent's memory. */
-export interface SearchedMemory {
+/** What a process holds of an agent's memory to search it. */
+export interface MemoryIndexes {
   readonly words: WordIndex;
   readonly graph: GraphIndex;
   readonly ended: EndedIndex;
@@ -28,7 +28,7 @@ const headBytes = 12;
  * Writes what is searched of a memory as bytes: numbers as they are, each text once and in plain letters. `decodeMemoryImage` makes a
  * memory of it in which every question finds the same. Pure.
  */
-export function encodeMemoryImage(memory: SearchedMemory, dimensions: number): Uint8Array {
+export function encodeMemoryImage(memory: MemoryIndexes, dimensions: number): Uint8Array {
   const texts = new Texts();
   const body = new BytesOut();
   writeWords(body, texts, memory.words);
@@ -57,7 +57,7 @@ export function encodeMemoryImage(memory: SearchedMemory, dimensions: number): U
 export function* decodeMemoryImage(
   image: Uint8Array,
   dimensions: number,
-): Generator<void, SearchedMemory | undefined> {
+): Generator<void, MemoryIndexes | undefined> {
   if (image.length < headBytes || image.length % 4 !== 0) return undefined;
   const head = new DataView(image.buffer, image.byteOffset, image.byteLength);
   const [writtenBy, coded, sum] = [0, 4, 8].map((at) => head.getUint32(at, true));

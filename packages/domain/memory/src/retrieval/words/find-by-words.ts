@@ -2,7 +2,7 @@ import { amongLargest, firstFrom, inOrder, whereIn } from './ascending.ts';
 import { type Evidence, handOn } from './hand-on.ts';
 import { type SessionEvidence, sessionGapMs } from '../rank.ts';
 import type { Posting } from './postings.ts';
-import type { IndexedRow, WordIndex, WordKind } from './word-index.ts';
+import type { IndexedRow, SearchedWords, WordKind } from './word-index.ts';
 
 /** What keeps memories out of a search. */
 export interface SearchFilters {
@@ -68,7 +68,7 @@ interface Term {
  * their neighbours; anything else by the share of the question's weight that it holds. Candidates come from the question's rarest words;
  * its common words only score. Pure.
  */
-export function findByWords(index: WordIndex, query: WordQuery): FoundByWords {
+export function findByWords(index: SearchedWords, query: WordQuery): FoundByWords {
   const terms = termsOf(index, query);
   const total = terms.all.reduce((sum, { idf }) => sum + idf, 0);
   const near = new Set(query.near);
@@ -115,7 +115,7 @@ interface Wanted {
 
 /** What is no exchange: those near in meaning, and those that hold most of the question's weight. */
 function otherMatches(
-  index: WordIndex,
+  index: SearchedWords,
   { all, rare, total }: Terms,
   { fits, kind, limit, near }: Wanted,
 ): WordMatch[] {
@@ -173,13 +173,19 @@ export function isAskedFor(
   );
 }
 
+/** The words of a question that bring candidates, the rarest first. */
+export function rareStems(index: SearchedWords, query: Asked): string[] {
+  return termsOf(index, query).rare.map(({ stem }) => stem);
+}
+
+type Asked = Pick<WordQuery, 'nameStems' | 'stems' | 'threadId'>;
+
 /** The question's words with their inverse document frequency, the rarest first, and those of them that bring candidates. */
-function termsOf(index: WordIndex, { nameStems, stems, threadId }: WordQuery) {
+function termsOf(index: SearchedWords, { nameStems, stems, threadId }: Asked) {
   const documents = Math.max(10, index.exchanges);
-  const said = index.postings('exchange');
   const weighed = stems
     .filter((stem) => !nameStems.has(stem))
-    .map((stem) => ({ stem, count: said.of(stem).length }))
+    .map((stem) => ({ stem, count: index.holding(stem) }))
     .toSorted((x, y) => x.count - y.count || (x.stem < y.stem ? -1 : 1))
     .map(({ count, stem }, at) => ({
       stem,
@@ -202,7 +208,7 @@ function termsOf(index: WordIndex, { nameStems, stems, threadId }: WordQuery) {
 }
 
 /** The different places of those of these items that are of a kind. */
-function placesOf(index: WordIndex, kind: WordKind, ids: Iterable<string>): number[] {
+function placesOf(index: SearchedWords, kind: WordKind, ids: Iterable<string>): number[] {
   const places = new Set<number>();
   for (const id of ids) {
     const place = index.placeOf(id);
@@ -213,7 +219,7 @@ function placesOf(index: WordIndex, kind: WordKind, ids: Iterable<string>): numb
 
 /** The places of the items that hold one of these words, and those of `meant`, ascending. */
 function placesHolding(
-  index: WordIndex,
+  index: SearchedWords,
   kind: WordKind,
   terms: readonly Term[],
   meant: readonly number[] = [],
@@ -237,7 +243,7 @@ interface ListReader extends Posting {
   at: number;
 }
 
-function readersOf(index: WordIndex, kind: WordKind, terms: readonly Term[]): ListReader[] {
+function readersOf(index: SearchedWords, kind: WordKind, terms: readonly Term[]): ListReader[] {
   const postings = index.postings(kind);
   return terms.map(({ bit, idf, stem }) => ({ bit, idf, at: 0, ...postings.of(stem) }));
 }
@@ -262,7 +268,7 @@ interface Scored {
   readonly mask: number;
 }
 
-function scoreExchanges(index: WordIndex, query: WordQuery, terms: Terms, wanted: boolean) {
+function scoreExchanges(index: SearchedWords, query: WordQuery, terms: Terms, wanted: boolean) {
   const fits = (row: IndexedRow | undefined): row is IndexedRow =>
     row !== undefined && isAskedFor(row, query);
   const speaks = (row: IndexedRow): boolean => query.speaker !== undefined && row.speaker === query.speaker;
@@ -292,7 +298,7 @@ function scoreExchanges(index: WordIndex, query: WordQuery, terms: Terms, wanted
 
 /** The exchanges that hold the rarest words, the best by BM25 first; `mask` has the bits of their words. */
 function bestByWords(
-  index: WordIndex,
+  index: SearchedWords,
   { all, rare, total }: Terms,
   fits: (row: IndexedRow | undefined) => row is IndexedRow,
 ): Scored[] {
@@ -320,7 +326,7 @@ function bestByWords(
 
 /** The places of the `pool` exchanges with the most evidence, the best first. */
 function bestOf(
-  index: WordIndex,
+  index: SearchedWords,
   { close, own, places }: Evidence,
   fits: (row: IndexedRow | undefined) => row is IndexedRow,
   pool: number,
@@ -341,7 +347,7 @@ function bestOf(
 }
 
 /** The places of the exchanges near in meaning; up to half as many again as by words. */
-function nearExchanges(index: WordIndex, query: WordQuery): number[] {
+function nearExchanges(index: SearchedWords, query: WordQuery): number[] {
   return query.near
     .flatMap((id) => {
       const place = index.placeOf(id);

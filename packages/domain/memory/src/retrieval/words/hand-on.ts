@@ -1,4 +1,4 @@
-import type { IndexedRow, WordIndex } from './word-index.ts';
+import type { IndexedRow, SearchedWords } from './word-index.ts';
 
 /** What an exchange hands on to those after and before it. */
 const handedOn = [
@@ -20,7 +20,7 @@ let closeAt = new Float64Array(0);
 
 /** What exchanges with evidence of their own hand on to those around them, the best first. */
 export function handOn(
-  index: WordIndex,
+  index: SearchedWords,
   scored: readonly { readonly place: number; readonly row: IndexedRow; readonly words: number }[],
 ): Evidence {
   if (ownAt.length < index.room) {
@@ -55,4 +55,33 @@ export function handOn(
     closeAt[place] = 0;
   }
   return { places, own, close };
+}
+
+/** A place in a thread. */
+export interface ThreadPlace {
+  readonly threadId: string;
+  readonly seq: number;
+}
+
+/** Places beside the exchanges that hold one of these stems, of which the index holds nothing; at most `limit`. */
+export function besideUnheld(
+  index: SearchedWords,
+  stems: readonly string[],
+  limit: number,
+): readonly ThreadPlace[] {
+  const unheld = new Map<string, ThreadPlace>();
+  for (const stem of stems) {
+    const { length, places } = index.postings('exchange').of(stem);
+    for (let at = 0; at < length; at += 1) {
+      const row = index.at(places[at] as number);
+      if (row === undefined) continue;
+      for (const [steps] of handedOn) {
+        if (unheld.size === limit) return [...unheld.values()];
+        const seq = row.seq + steps;
+        if (seq > 0 && index.said(row.threadId, seq) === undefined)
+          unheld.set(`${row.threadId} ${seq}`, { threadId: row.threadId, seq });
+      }
+    }
+  }
+  return [...unheld.values()];
 }

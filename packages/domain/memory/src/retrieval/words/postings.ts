@@ -104,6 +104,11 @@ export class Postings {
     return { places: few.map(placeIn), frequencies: few.map(frequencyIn), length: few.length };
   }
 
+  /** How many items hold a word. */
+  holding(stem: string): number {
+    return (this.#few.get(stem) ?? this.#many.get(stem))?.length ?? 0;
+  }
+
   /** How often the item at a place holds a word; 0 for not at all. */
   frequency(stem: string, place: number): number {
     const few = this.#few.get(stem);

@@ -36,6 +36,29 @@ export interface IndexedRow extends Omit<IndexedItem, 'sample' | 'words'> {
   readonly endsAsking: boolean;
 }
 
+/** What a search asks of words. */
+export interface SearchedWords {
+  /** How many exchanges there are, held here or not. */
+  readonly exchanges: number;
+  /** The mean number of words of an exchange. */
+  readonly meanLength: number;
+  /** Every place is below this. */
+  readonly room: number;
+  row(id: string): IndexedRow | undefined;
+  at(place: number): IndexedRow | undefined;
+  placeOf(id: string): number | undefined;
+  /** The place of a thread's exchange; undefined where it is not held. */
+  said(threadId: string, seq: number): number | undefined;
+  /** How many exchanges hold a word stem. */
+  holding(stem: string): number;
+  postings(kind: WordKind): Pick<Postings, 'frequency' | 'of'>;
+}
+
+/** The mean number of words of so many exchanges; 8 where there is none. */
+export function meanOf(exchanges: number, words: number): number {
+  return exchanges === 0 ? 8 : Math.max(1, words / exchanges);
+}
+
 /** Bytes: of a place in the list of rows, of a row with its ids and where they are looked up, of a thread. */
 const bytesOf = { place: 8, row: 440, thread: 400 } as const;
 
@@ -43,7 +66,7 @@ const bytesOf = { place: 8, row: 440, thread: 400 } as const;
  * What an agent remembers, by words: filled item by item, in any order, and again. Holds no text. An item that comes again replaces the
  * one before; `remove` takes items out.
  */
-export class WordIndex {
+export class WordIndex implements SearchedWords {
   readonly #rows: (IndexedRow | undefined)[] = [];
   readonly #places = new Map<string, number>();
   readonly #postings: Readonly<Record<WordKind, Postings>> = {
@@ -64,6 +87,11 @@ export class WordIndex {
     return this.#exchanges;
   }
 
+  /** The number of the different words of each exchange, added up. */
+  get exchangeWords(): number {
+    return this.#exchangeWords;
+  }
+
   /** How many items it holds. */
   get size(): number {
     return this.#places.size;
@@ -71,7 +99,7 @@ export class WordIndex {
 
   /** The mean number of words of an exchange; 8 where there is none. */
   get meanLength(): number {
-    return this.#exchanges === 0 ? 8 : Math.max(1, this.#exchangeWords / this.#exchanges);
+    return meanOf(this.#exchanges, this.#exchangeWords);
   }
 
   /** About how many bytes it takes. */
@@ -148,6 +176,10 @@ export class WordIndex {
   /** The place of a thread's exchange; undefined where it is not held. */
   said(threadId: string, seq: number): number | undefined {
     return this.#threads.get(threadId)?.places.get(seq);
+  }
+
+  holding(stem: string): number {
+    return this.#postings.exchange.holding(stem);
   }
 
   postings(kind: WordKind): Postings {
