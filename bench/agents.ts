@@ -1,5 +1,6 @@
 // What many agents cost a process that searches their memories: agents of 200 exchanges each on a private Postgres, as many as are planted in
-// `--seconds` up to `--agents`, asked by a Zipf law under a cap in megabytes. `node bench/agents.ts --agents 10000 --seconds 120 --cap 256`
+// `--seconds` up to `--agents`, asked by a Zipf law under a cap in megabytes. With the limits that digest runs under:
+// `node --max-semi-space-size=16 --max-old-space-size=384 bench/agents.ts --agents 10000 --seconds 60 --cap 256`. It
 // prints one line of JSON: resident memory beside the cap, times of questions by the Zipf law, of agents that are held (hot) and of agents that
 // must be read first (cold), and what an agent with 10,000 memories costs more when it is read first, without and with an image of it (the
 // medians of five agents and `--rounds` processes). Exit 1 above the cap and a tenth, or above 150 ms more.
@@ -10,7 +11,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { startPrivatePostgres } from '@salience/embedded';
 import { createEmbedder } from '@salience/embeddings';
-import { createRecall, renewMemoryImage } from '@salience/recall';
+import { createRecall, heldBytesOf, renewMemoryImage } from '@salience/recall';
 import { databaseHandle, prepareDatabase, preparedModelCache, scratchFolder } from '@salience/testing';
 import {
   percentile,
@@ -73,7 +74,7 @@ try {
   const onTrouble = (error: unknown): void => {
     throw error;
   };
-  const newProcess = () => createRecall({ db, embedder, bytesMax: capMb * 1024 ** 2, onTrouble });
+  const newProcess = () => createRecall({ db, embedder, bytesMax: heldBytesOf(capMb), onTrouble });
   const asker =
     (recall = newProcess()) =>
     async (agent: number) => {

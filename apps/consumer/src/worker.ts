@@ -2,7 +2,7 @@ import { createEmbedder } from '@salience/embeddings';
 import { messageOf } from '@salience/errors';
 import { memoryHolder } from '@salience/database/recall';
 import { createAsker } from '@salience/queues';
-import { createRecall } from '@salience/recall';
+import { createRecall, heldBytesOf } from '@salience/recall';
 import { type App, type Runtime, timeZoneOf } from '@salience/runtime';
 import { type ConsumerEnv, readEnv } from './env.ts';
 import { createMemorySearch } from './memory-search.ts';
@@ -58,7 +58,7 @@ function memorySearch(runtime: Runtime<ConsumerEnv>) {
     db,
     embedder,
     shares: true,
-    bytesMax: env.SALIENCE_MEMORY_CACHE_MB * 1024 ** 2,
+    bytesMax: heldBytesOf(env.SALIENCE_MEMORY_CACHE_MB),
     onTrouble: (error) => log.warn({ cause: messageOf(error) }, 'memory is searched by words alone for now'),
   });
   runtime.use('memories', async () => recall.close());

@@ -4,7 +4,7 @@ import { createEmbedder, type Embedder } from '@salience/embeddings';
 import { messageOf } from '@salience/errors';
 import { createModels } from '@salience/models';
 import { answerRequests } from '@salience/queues';
-import { createRecall, modelOfCodes, type Recall } from '@salience/recall';
+import { createRecall, heldBytesOf, modelOfCodes, type Recall } from '@salience/recall';
 import { handOn as send, modelPorts, type Runtime, workQueue } from '@salience/runtime';
 import type { Service } from '@salience/worker';
 import { createAgentCache } from './agent-cache.ts';
@@ -98,7 +98,7 @@ function openRecall(runtime: Runtime<DigestEnv>, embedder: Embedder | undefined)
     db,
     embedder,
     shares: true,
-    bytesMax: env.SALIENCE_MEMORY_CACHE_MB * 1024 ** 2,
+    bytesMax: heldBytesOf(env.SALIENCE_MEMORY_CACHE_MB),
     onLongTail: (agentId) => void send(ports, memoryImageJob, [{ agentId, model }]),
     onTrouble: (error) => log.warn({ cause: messageOf(error) }, 'memory is searched by words alone for now'),
   });

@@ -6,6 +6,7 @@ export {
   type RecalledTrait,
   type RecallHit,
 } from './recall.ts';
+export { heldBytesOf } from './held-bytes.ts';
 export type { RecallQuestion } from './question.ts';
 export { modelOfCodes, renewMemoryImage } from './memory-image.ts';
 export { isQuestion, type MeanVectors, computeMeanVectors } from './mean-vectors.ts';

@@ -99,7 +99,7 @@ export const embedderEnv = {
 
 /** The variable of apps that search memory. */
 export const recallEnv = {
-  /** Megabytes that the memories of agents may take in one process; the agent that was asked for least recently is dropped first, searching one takes half of it at most. */
+  /** Megabytes that a process may grow by the memories of agents; the agent that was asked for least recently is dropped first, searching one takes half of what is held at most. */
   SALIENCE_MEMORY_CACHE_MB: withDefault(wholeNumber.min(1), '256'),
 };
 
