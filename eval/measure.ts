@@ -1,4 +1,4 @@
-// Measures a decision of the product on labelled rows: topic-switch, topic-class, mode, addressed, commands, injection, memory.
+// Measures a decision of the product on labelled rows: topic-switch, topic-class, mode, addressed, commands, injection, memory, times.
 // `node eval/measure.ts mode --in mode.jsonl --out modes.jsonl`, or `./salience eval …`, writes predictions with their scores
 // and prints the figures as JSON. Exits 0, 1 when it failed, 2 when it was called wrongly.
 import process from 'node:process';
@@ -6,7 +6,9 @@ import { parseArgs } from 'node:util';
 import { exitCodeOf, note } from '@salience/cli/client';
 import { messageOf } from '@salience/errors';
 import { homeAt, readEnv, usageError } from '@salience/supervisor/home';
-import { measure } from './src/decisions/measure.ts';
+import { measure, type MeasureFlags } from './src/decisions/measure.ts';
+
+type Values = ReturnType<typeof parsed>['values'];
 
 const text = { type: 'string' } as const;
 
@@ -14,20 +16,28 @@ try {
   const { positionals, values } = parsed();
   const [name, more] = positionals;
   if (name === undefined || more !== undefined) throw usageError('Expected one decision to measure.');
-  if (values.out === undefined) throw usageError('Name the file for the predictions by --out.');
+  // `times` prints its figures; where it was wrong is listed on request.
+  if (values.out === undefined && name !== 'times')
+    throw usageError('Name the file for the predictions by --out.');
   const env = readEnv();
   const installation = { env, home: homeAt(env.home) };
-  process.exitCode = await measure(installation, name, { ...values, out: values.out });
+  process.exitCode = await measure(installation, name, flagsOf(values));
 } catch (error) {
   note(messageOf(error));
   process.exitCode = exitCodeOf(error);
+}
+
+/** `--rows` is `--in` by another name. */
+function flagsOf({ in: input, rows, ...rest }: Values): MeasureFlags {
+  const file = input ?? rows;
+  return { ...rest, ...(file === undefined ? {} : { in: file }) };
 }
 
 function parsed() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { in: text, turns: text, queries: text, limit: text, out: text },
+      options: { in: text, turns: text, queries: text, limit: text, out: text, rows: text },
     });
   } catch (error) {
     throw usageError(messageOf(error));

@@ -237,8 +237,8 @@ describe.each(backends())('affinity on %s', (backend) => {
     // One after another, so that no worker is busy when the next is due.
     for (const thread of threads) {
       await stores.database.admin(
-        `insert into salience.reminders (id, agent_id, thread_id, text, due_at, trust, source, state, created_at)
-         select 'rem_' || md5(key), agent_id, id, 'Look at it.', now(), 'user', 'test', 'pending', now() from salience.threads where key = $1`,
+        `insert into salience.schedules (first_wall, id, agent_id, thread_id, text, due_at, trust, source, state, created_at)
+         select '2020-01-01T00:00:00', 'sch_' || md5(key), agent_id, id, 'Look at it.', now(), 'user', 'test', 'active', now() from salience.threads where key = $1`,
         [thread],
       );
       await until(

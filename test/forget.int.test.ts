@@ -46,7 +46,7 @@ describe.each(backends())('forgetting on %s', (backend) => {
     const env = {
       SALIENCE_LOG_LEVEL: 'trace',
       SALIENCE_CLOCK: 'shared',
-      SALIENCE_REMINDERS_MS: '200',
+      SALIENCE_SCHEDULES_MS: '200',
       SALIENCE_FORGET_WATCH_S: '0',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     };

@@ -31,7 +31,7 @@ describe.each(backends())('the living path on %s', (backend) => {
   beforeAll(async () => {
     database = await testDatabase();
     const queues = await queueNamespace(backend, database);
-    const env = { SALIENCE_CLOCK: 'shared', SALIENCE_SWEEP_MS: '500', SALIENCE_REMINDERS_MS: '200' };
+    const env = { SALIENCE_CLOCK: 'shared', SALIENCE_SWEEP_MS: '500', SALIENCE_SCHEDULES_MS: '200' };
     apps = await Promise.all(
       (['consumer', 'digest', 'memory-chunker', 'episodic', 'scheduler'] as const).map((app) =>
         spawnApp(app, { database, queues, env }),
@@ -110,19 +110,19 @@ describe.each(backends())('the living path on %s', (backend) => {
   test('a reminder fires once when its time has come, as a turn of its own (law 15)', async () => {
     const clock = clockControl(database);
     const due = new Date((await clock.now()).getTime() + 3_600_000);
-    const response = await call('POST', '/reminders', {
+    const response = await call('POST', '/schedules', {
       text: 'Water the plants',
       due_at: due.toISOString(),
       thread_id: 'thread-e',
     });
     expect(response.status, await response.clone().text()).toBe(201);
-    const { reminder_id: id } = (await response.json()) as { reminder_id: string };
+    const { schedule_id: id } = (await response.json()) as { schedule_id: string };
     await clock.advance(3_600_500);
     const turnId = await until(
       async () =>
         (
           await database.admin<{ turn_id: string | null }>(
-            'select turn_id from salience.reminders where id = $1',
+            'select turn_id from salience.occurrences where schedule_id = $1',
             [id],
           )
         )[0]?.turn_id,
@@ -130,7 +130,7 @@ describe.each(backends())('the living path on %s', (backend) => {
     );
     expect(await ended(turnId)).toMatchObject({ state: 'answered' });
     const turns = await database.admin('select id from salience.turns where idempotency_key like $1', [
-      `%${id}`,
+      `%${id}@%`,
     ]);
     expect(turns).toEqual([{ id: turnId }]);
   });
@@ -140,26 +140,26 @@ describe.each(backends())('the living path on %s', (backend) => {
     const due = new Date((await clock.now()).getTime() + 3_600_000).toISOString();
     const make = async (text: string) =>
       (
-        (await (await call('POST', '/reminders', { text, due_at: due, thread_id: 'thread-f' })).json()) as {
-          reminder_id: string;
+        (await (await call('POST', '/schedules', { text, due_at: due, thread_id: 'thread-f' })).json()) as {
+          schedule_id: string;
         }
-      ).reminder_id;
+      ).schedule_id;
     const [dropped, kept] = [await make('Call the bank'), await make('Call the dentist')];
-    expect((await call('DELETE', `/reminders/${dropped}`)).ok).toBe(true);
+    expect((await call('DELETE', `/schedules/${dropped}`)).ok).toBe(true);
     await clock.advance(3_600_500);
     const states = await until(
       async () => {
         const rows = await database.admin<{ id: string; state: string }>(
-          'select id, state from salience.reminders where id = any ($1)',
+          'select id, state from salience.schedules where id = any ($1)',
           [[dropped, kept]],
         );
-        return rows.some((row) => row.state === 'fired') ? rows : undefined;
+        return rows.some((row) => row.state === 'ended') ? rows : undefined;
       },
       { what: 'the other reminder to fire' },
     );
     expect(Object.fromEntries(states.map((row) => [row.id, row.state]))).toEqual({
       [dropped]: 'cancelled',
-      [kept]: 'fired',
+      [kept]: 'ended',
     });
   });
 

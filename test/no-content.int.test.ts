@@ -50,7 +50,7 @@ describe.each(backends())('what is said stays out of telemetry, on %s', (backend
       ...model.env,
       SALIENCE_LOG_LEVEL: 'trace',
       SALIENCE_CLOCK: 'shared',
-      SALIENCE_REMINDERS_MS: '200',
+      SALIENCE_SCHEDULES_MS: '200',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
       OTEL_SEMCONV_STABILITY_OPT_IN: 'messaging,gen_ai_latest_experimental',
     };
@@ -143,7 +143,7 @@ describe.each(backends())('what is said stays out of telemetry, on %s', (backend
     const clock = clockControl(database);
     const due = new Date((await clock.now()).getTime() + 60_000).toISOString();
     expect(
-      (await post('/reminders', { text: marks.reminder, due_at: due, thread_id: 'reminded' })).status,
+      (await post('/schedules', { text: marks.reminder, due_at: due, thread_id: 'reminded' })).status,
     ).toBe(201);
     await clock.advance(61_000);
     await until(

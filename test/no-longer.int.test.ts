@@ -330,9 +330,9 @@ test('after a move, a corrected name, a moved appointment, a cancelled and a mov
   await tell('en', 'Cancel the reminder to water the orchids.', later);
   await tell('en', 'Move the reminder to call the pharmacy to Thursday at 9.', later);
   const reminders = await database.admin<{ text: string; state: string }>(
-    'select text, state from salience.reminders order by created_at, id',
+    'select text, state from salience.schedules order by created_at, id',
   );
-  expect(reminders.map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'pending']);
+  expect(reminders.map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'active']);
 
   const asked: readonly (readonly ['en' | 'es', string])[] = [
     ['en', 'Where do I live?'],

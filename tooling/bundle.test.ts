@@ -38,4 +38,25 @@ describe('the bundle of an app', () => {
     expect(threadOf('digest')).toBe(true);
     expect(threadOf('scheduler')).toBe(false);
   });
+
+  it('reads due times by the library in it, which is a file of its own: no turn that names no time loads it', async () => {
+    const folder = join(import.meta.dirname, '../apps/digest/dist');
+    const files = readdirSync(folder).filter((file) => file.endsWith('.mjs'));
+    const reader = files.find((file) => file.startsWith('read-due-')) ?? '';
+    const { makeReadDue } = (await import(join(folder, reader))) as {
+      makeReadDue: () => Promise<(text: string, context: object) => unknown>;
+    };
+    const read = await makeReadDue();
+    const context = { now: new Date('2026-11-23T10:00:00Z'), zone: 'UTC', language: 'en' };
+    expect(read('tomorrow at 9', context)).toMatchObject({ kind: 'at', local: '2026-11-24T09:00' });
+    // The words of the library stand in no file that is read at the start.
+    const main = readFileSync(join(folder, 'main.mjs'), 'utf8');
+    const atStart = [
+      main,
+      ...files
+        .filter((file) => new RegExp(`from "\\./${file.replaceAll('.', '\\.')}"`).test(main))
+        .map((file) => readFileSync(join(folder, file), 'utf8')),
+    ];
+    expect(atStart.some((text) => text.includes('recognizers-text-number'))).toBe(false);
+  }, 30_000);
 });

@@ -12,6 +12,7 @@ import { variables as scheduler } from '../apps/scheduler/src/env.ts';
 import type { AppName } from '../packages/contracts/src/index.ts';
 import { modelEnvNames } from '../packages/adapters/llm/src/index.ts';
 import { interpolatedNames } from '../infra/test/compose-file.ts';
+import { newestRelease, promises } from '../packages/testing/src/index.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -65,6 +66,13 @@ describe('.env.example', () => {
       (match) => match[1],
     );
     expect(names).toHaveLength(new Set(names).size);
+  });
+
+  it('still names every variable of the newest release: a setting that was made stays made', () => {
+    const names = [...example.keys()].toSorted();
+    if (promises('settings.json', () => `${JSON.stringify(names, undefined, 1)}\n`)) return;
+    const released = JSON.parse(newestRelease().read('settings.json')) as string[];
+    expect(released.filter((name) => !example.has(name))).toEqual([]);
   });
 
   // A default that differs between apps, or none at all, is shown as empty and told in words.

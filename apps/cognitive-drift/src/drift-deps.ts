@@ -1,5 +1,6 @@
 import type { Clock, Database } from '@salience/database';
 import type { Models } from '@salience/models';
+import type { SendPorts } from '@salience/runtime';
 import type { Draw } from '@salience/memory';
 import type { Logger, Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
@@ -12,6 +13,8 @@ export interface DriftDeps {
   readonly fault: FaultPoint;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Wakes the lane of a thought that is said. */
+  readonly queues: SendPorts['queues'];
   readonly models: Pick<Models, 'describe' | 'drift'>;
   readonly quiet: Quiet;
   /** This worker, as the owner of a lease. */

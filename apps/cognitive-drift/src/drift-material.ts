@@ -4,6 +4,7 @@ import {
   type DriftConceptRow,
   type DriftEpisodeRow,
   type DriftPoolRow,
+  heedFeedback,
   loadDriftMaterial,
   loadDriftPool,
 } from '@salience/database/drift';
@@ -34,12 +35,17 @@ export async function findInspiration(
   agentId: AgentId,
   now: Date,
 ): Promise<Inspiration | NoMaterial | 'no-seed'> {
-  const pool = await loadDriftPool(db, agentId);
+  const { badFor: windowMs, reinforcement } = driftRules.judging;
+  const judged = await heedFeedback(db, { agentId, now, reinforce: reinforcement, windowMs });
+  const pool = (await loadDriftPool(db, agentId)).map((row) => ({
+    ...row,
+    dislikedAt: judged.seeds[row.id] ?? null,
+  }));
   const zone = (await agentTimeZone(db, agentId)) ?? timeZone;
   const tried = new Set<string>();
   let why: NoMaterial | 'no-seed' = 'no-seed';
   while (tried.size < driftRules.seedTries) {
-    const seed = chooseSeed(pool, { draw, except: tried, now });
+    const seed = chooseSeed(pool, { draw, except: tried, liking: judged.strategies, now });
     if (seed === undefined) return why;
     tried.add(seed.concept.id);
     const { earlierMax: thoughts, spreading } = driftRules;

@@ -1,5 +1,6 @@
 import { dueDrifts, expireThoughts } from '@salience/database/drift';
 import type { DriftDeps } from './drift-deps.ts';
+import { sayThought } from './say-thought.ts';
 import { think } from './drift-think.ts';
 
 /** Maximum agents of one run; the next run finds the others. */
@@ -30,6 +31,8 @@ export function createDrift(deps: DriftDeps) {
         if (stop.aborted) break;
         kept += await think(deps, { agentId, latestTurnId: rest.latestTurnId, signal: stop, alive });
         alive();
+        // The turn that this begins ends the rest of the fleet.
+        if (!stop.aborted && (await sayThought(deps, agentId))) break;
       }
       return kept;
     } finally {

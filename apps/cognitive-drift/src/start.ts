@@ -31,7 +31,7 @@ export async function start(runtime: Runtime<CognitiveDriftEnv>): Promise<readon
 
 /** The drift loop. Any number of replicas may run it. */
 function driftLoop(runtime: Runtime<CognitiveDriftEnv>, models: Models, quiet: Quiet): Service {
-  const { clock, db, env, fault, log, telemetry, workerId } = runtime;
+  const { clock, db, env, fault, log, queues, telemetry, workerId } = runtime;
   const run = createDrift({
     clock,
     db,
@@ -39,6 +39,7 @@ function driftLoop(runtime: Runtime<CognitiveDriftEnv>, models: Models, quiet: Q
     log,
     metrics: telemetry.metrics,
     models,
+    queues,
     quiet,
     owner: workerId,
     draw: Math.random,

@@ -40,6 +40,8 @@ let db: Database;
 beforeAll(async () => {
   database = await testDatabase();
   plants = await plantsIn(database, start);
+  // What is said here would be work for the fleet, which is to rest.
+  await database.admin(`update salience.agents set settings = '{"thoughtsPerDay": 0}'`);
   clock = clockControl(database);
   queues = await testQueues('postgres', database);
   db = database.connect('salience_cognitive_drift');
@@ -89,6 +91,7 @@ async function worker(parts: Parts = {}): Promise<() => Promise<number>> {
     log: silentLogger,
     metrics: parts.metrics ?? metricsOf(),
     models: parts.models ?? offline,
+    queues,
     quiet,
     owner: parts.owner ?? 'worker',
     draw: seeded(parts.seed ?? 7),

@@ -1,3 +1,4 @@
+import type { AllowedHost } from '@salience/channels';
 import type { Clock, Database } from '@salience/database';
 import type { TurnLimits } from '@salience/database/turns';
 import type { Queues } from '@salience/queues';
@@ -7,10 +8,13 @@ import type { Background } from './background.ts';
 import type { HttpLimits } from './http/http-limits.ts';
 import type { MemorySearch } from './memory-search.ts';
 import type { FleetEventIntervals, FleetEvents } from './operator/fleet-events.ts';
+import type { NoticeStreams } from './streams/notice-streams.ts';
+import type { SeenNotices } from './streams/seen-notices.ts';
 import type { StreamLimit } from './streams/stream-limit.ts';
 import type { StreamIntervals } from './streams/stream-intervals.ts';
 import type { ThreadStreams } from './streams/thread-streams.ts';
 import type { TurnStreams } from './streams/turn-streams.ts';
+import type { PersonZones } from './turns/person-zones.ts';
 import type { SignalAccepted } from './turns/signal-accepted.ts';
 
 /** The options of a consumer. */
@@ -36,6 +40,10 @@ export interface ConsumerOptions {
   readonly fault?: FaultPoint;
   /** How much an agent takes on where its own settings do not say; default no limit. */
   readonly turnLimits?: TurnLimits;
+  /** Hosts that channels may name although they are private; default none. */
+  readonly channelHosts?: readonly AllowedHost[];
+  /** A thread silent for this long is no longer its caller's current one, in milliseconds; default four hours. */
+  readonly threadExpiryMs?: number;
   /** The default IANA time zone, for callers and agents that set none. */
   readonly timeZone: string;
   readonly intervals?: Partial<StreamIntervals>;
@@ -49,6 +57,9 @@ export interface ConsumerOptions {
 export interface ConsumerContext extends ConsumerOptions {
   readonly streams: TurnStreams;
   readonly threadStreams: ThreadStreams;
+  readonly noticeStreams: NoticeStreams;
+  readonly seen: SeenNotices;
+  readonly zones: PersonZones;
   readonly streamLimit: StreamLimit;
   readonly fleetEvents: FleetEvents;
   readonly background: Background;

@@ -1,11 +1,14 @@
+import { parseAllowedHosts } from '@salience/channels';
 import {
   baseEnv,
   embedderEnv,
   optional,
   parseEnv,
   portSchema,
+  readAs,
   recallEnv,
   type Settings,
+  threadExpiryEnv,
   timeZoneEnv,
   withDefault,
 } from '@salience/runtime';
@@ -18,6 +21,7 @@ export const variables = {
   ...embedderEnv,
   ...recallEnv,
   ...timeZoneEnv,
+  ...threadExpiryEnv,
   /** Address to listen on. Any address but loopback requires API keys. */
   SALIENCE_HOST: withDefault(z.string().min(1), '127.0.0.1'),
   /** `required`: a loopback address requires keys too, for example behind a proxy. */
@@ -32,6 +36,8 @@ export const variables = {
   SALIENCE_TURNS_PER_MINUTE: optional(z.coerce.number().int().min(1).max(1_000_000)),
   /** Open turns, for agents without their own limit. Unset: no limit. */
   SALIENCE_OPEN_TURNS: optional(z.coerce.number().int().min(1).max(1_000_000)),
+  /** Hosts that a channel may name although they are private or speak without TLS: host[:port],…. The same as the scheduler's. */
+  SALIENCE_CHANNEL_PRIVATE_HOSTS: withDefault(readAs(parseAllowedHosts, 'host[:port],host[:port]'), ''),
   /** Maximum number of connections; further ones get 503. */
   SALIENCE_CONNECTIONS: withDefault(z.coerce.number().int().min(1), String(defaultHttpLimits.connections)),
   /** Maximum number of open streams per key, or of all callers without a key on a loopback address. */

@@ -4,6 +4,7 @@ import { SalienceError } from '@salience/errors';
 import { type Service, settlesWithin } from '@salience/worker';
 import { createApp } from './app.ts';
 import { Background } from './background.ts';
+import { PersonZones } from './turns/person-zones.ts';
 import { createSignalAccepted } from './turns/signal-accepted.ts';
 import type { ConsumerContext, ConsumerOptions } from './consumer-context.ts';
 import { Connections } from './http/connections.ts';
@@ -11,6 +12,8 @@ import { defaultHttpLimits, headerBytesMax, headersMax } from './http/http-limit
 import type { RouteTable } from './http/route-table.ts';
 import { FleetEvents } from './operator/fleet-events.ts';
 import { defaultIntervals } from './streams/stream-intervals.ts';
+import { NoticeStreams } from './streams/notice-streams.ts';
+import { SeenNotices } from './streams/seen-notices.ts';
 import { StreamLimit } from './streams/stream-limit.ts';
 import { ThreadStreams } from './streams/thread-streams.ts';
 import { TurnStreams } from './streams/turn-streams.ts';
@@ -38,7 +41,7 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
   const limits = { ...defaultHttpLimits, ...options.limits };
   const streams = new TurnStreams({ ...options, intervals });
   const threadStreams = new ThreadStreams({ ...options, intervals });
-  const streamLimit = new StreamLimit(limits.streamsPerCaller);
+  const noticeStreams = new NoticeStreams({ ...options, intervals });
   const background = new Background(log);
   const fleetEvents = new FleetEvents(options, options.fleetIntervals);
   let draining = false;
@@ -46,7 +49,10 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     ...options,
     streams,
     threadStreams,
-    streamLimit,
+    noticeStreams,
+    seen: new SeenNotices(options, background),
+    zones: new PersonZones(options.db, Math.min(options.cacheMs ?? 5_000, 5_000)),
+    streamLimit: new StreamLimit(limits.streamsPerCaller),
     fleetEvents,
     background,
     signalAccepted: createSignalAccepted(options.queues, background),
@@ -69,18 +75,20 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     if (connections.admit(request, response)) app(request, response);
   });
 
+  const polls = [streams.poll, threadStreams.poll, noticeStreams.poll];
   let stopped: Promise<readonly string[]> | undefined;
   const stop = async (deadlineMs: number): Promise<readonly string[]> => {
     draining = true;
     const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
     streams.detachAll();
     threadStreams.endAll();
+    noticeStreams.endAll();
     fleetEvents.closeAll();
     connections.drain();
     const clean = await settlesWithin(closed, Math.max(0, deadlineMs - cutMs));
     const left = clean ? [] : [...table.inHand];
     connections.stop();
-    await Promise.all([streams.poll.stop(cutMs), threadStreams.poll.stop(cutMs)]);
+    await Promise.all(polls.map((poll) => poll.stop(cutMs)));
     await settlesWithin(background.settled(), cutMs);
     return left;
   };
@@ -89,12 +97,12 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     async start(signal) {
       await listen(server, options);
       connections.start();
-      await Promise.all([streams.poll.start(signal), threadStreams.poll.start(signal)]);
+      await Promise.all(polls.map((poll) => poll.start(signal)));
       log.info({ url: urlOf(server, options.host) }, 'accepting requests');
     },
     stop: (deadlineMs) => (stopped ??= stop(deadlineMs)),
     running: () => table.inHand,
-    stalled: () => streams.poll.stalled() ?? threadStreams.poll.stalled(),
+    stalled: () => polls.map((poll) => poll.stalled()).find((reason) => reason !== undefined),
     url: () => urlOf(server, options.host),
     needs: table.needs,
     connections: () => connections.size,

@@ -26,11 +26,13 @@ export const consumer: App<ConsumerEnv> = {
       port: runtime.env.PORT,
       keysRequired: runtime.env.SALIENCE_KEYS === 'required',
       personToken: runtime.env.SALIENCE_PERSON_TOKEN,
+      threadExpiryMs: runtime.env.SALIENCE_THREAD_EXPIRY_MS,
       turnLimits: {
         turnsPerMinute: runtime.env.SALIENCE_TURNS_PER_MINUTE,
         openTurns: runtime.env.SALIENCE_OPEN_TURNS,
       },
       timeZone: timeZoneOf(runtime.env),
+      channelHosts: runtime.env.SALIENCE_CHANNEL_PRIVATE_HOSTS,
       limits: {
         connections: runtime.env.SALIENCE_CONNECTIONS,
         streamsPerCaller: runtime.env.SALIENCE_STREAMS_PER_CALLER,

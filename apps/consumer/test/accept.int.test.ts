@@ -71,6 +71,23 @@ describe.each(backends())('accepting messages on %s', (backend) => {
     expect(turn.traceparent).not.toContain('cd'.repeat(8));
   });
 
+  it('SALIENCE_THREAD_EXPIRY_MS is obeyed here too: after it a caller’s next message begins a new thread', async () => {
+    const threadsOf = async (options: { readonly threadExpiryMs?: number }) => {
+      const { at: door } = await fixture.serve(options);
+      const said = async () => {
+        const body = JSON.stringify({ text: 'hi', source: `expiry-${options.threadExpiryMs ?? 'usual'}` });
+        const headers = { 'content-type': 'application/json' };
+        const answer = await fetch(`${door}/messages`, { method: 'POST', headers, body });
+        return ((await answer.json()) as { thread_id: string }).thread_id;
+      };
+      return [await said(), await said()];
+    };
+    const [first, second] = await threadsOf({ threadExpiryMs: 1 });
+    expect(second).not.toBe(first);
+    const [usual, same] = await threadsOf({});
+    expect(same).toBe(usual);
+  });
+
   it('goes on in the caller’s current thread, one per source', async () => {
     const source = `bot-${randomUUID().slice(0, 8)}`;
     const send = async (from: string) =>
@@ -139,6 +156,7 @@ describe.each(backends())('accepting messages on %s', (backend) => {
     ['a body over 256 KiB', { text: 'x'.repeat(300_000) }, 413, 'body.too-large'],
     ['a body of 20 MB', { text: 'x'.repeat(20_000_000) }, 413, 'body.too-large'],
     ['a time to come', { text: 'x', at: '2999-01-01T00:00:00Z' }, 422, 'body.invalid'],
+    ['a source of the agent itself', { text: 'x', source: 'approval' }, 422, 'body.invalid'],
     ['a time without zone', { text: 'x', at: '2020-01-01T00:00:00' }, 422, 'body.invalid'],
     ['an unknown thread', { text: 'x', thread_id: `thr_${'0'.repeat(32)}` }, 404, 'thread.unknown'],
     ['a thread id cut short', { text: 'x', thread_id: 'thr_0193' }, 422, 'thread.bad-id'],
@@ -223,7 +241,7 @@ describe.each(backends())('accepting messages on %s', (backend) => {
   });
 
   it('names the methods that a path has', async () => {
-    const response = await rawRequest(`${at}/reminders`, { method: 'PUT' });
+    const response = await rawRequest(`${at}/schedules`, { method: 'PUT' });
     expect([response.status, response.headers['allow']]).toEqual([405, 'GET, POST']);
   });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { fireSchedules } from '@salience/testing';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { acceptedSchema, reminderViewSchema, turnViewSchema } from '@salience/contracts';
+import { acceptedSchema, scheduleViewSchema, turnViewSchema } from '@salience/contracts';
 import { type AgentSettings, createApiKey, importAgent, rotateApiKey } from '@salience/database/agents';
-import { fireReminders, listReminders } from '@salience/database/skills';
 import { post } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';
@@ -125,18 +125,17 @@ describe('how far a message is trusted', () => {
     const dueAt = new Date(Date.now() + 60_000);
     const made = async (headers: Record<string, string>) => {
       const body = { text: 'pay', due_at: dueAt.toISOString(), thread_id: `room-${randomUUID()}` };
-      return reminderViewSchema.parse(await (await post(`${at}/reminders`, body, headers)).json())
-        .reminder_id;
+      return scheduleViewSchema.parse(await (await post(`${at}/schedules`, body, headers)).json())
+        .schedule_id;
     };
     const theirs = await made({ authorization: 'Bearer unused' });
     const ours = await made(bearer(plainKey));
-    await fireReminders(fixture.database.connect('salience_scheduler'), {
+    const fired = await fireSchedules(fixture.database.connect('salience_scheduler'), {
       now: new Date(dueAt.getTime() + 1),
       limit: 10,
     });
-    const fired = await listReminders(fixture.db, fixture.agentId, 10);
     const turnTrust = async (id: string) => {
-      const turn = fired.find((row) => row.id === id)?.turnId ?? '';
+      const turn = fired.find((row) => row.scheduleId === id)?.turnId ?? '';
       return turnViewSchema.parse(await (await fetch(`${at}/turns/${turn}`)).json()).trust;
     };
     expect([await turnTrust(theirs), await turnTrust(ours)]).toEqual(['unverified', 'user']);

@@ -3,6 +3,7 @@ import {
   type ContextSnapshot,
   decisionReplayViewSchema,
   turnExplanationSchema,
+  turnViewSchema,
 } from '@salience/contracts';
 import { newId } from '@salience/database';
 import { commitTurn } from '@salience/database/turns';
@@ -119,6 +120,49 @@ it('a decision and its second routing come out the same, bit for bit; a changed 
   expect(reroute?.equal).toBe(true);
   expect(decision?.differences.length).toBeGreaterThan(0);
   for (const { stored, computed } of decision?.differences ?? []) expect(stored).not.toBe(computed);
+});
+
+it('the confidence in a reply is told by turn, stream and why, which says what made it while that is kept', async () => {
+  const said = await post(`${at}/messages`, { text: 'Where does Ana live?' });
+  const { thread_id, turn_id } = acceptedSchema.parse(await said.json());
+  const taken = await digest.claim(thread_id);
+  const citations = [{ exchangeId: newId('exchange'), quote: 'Ana lives in Porto', support: 0.5 }];
+  await commitTurn(digest.db, {
+    agentId: taken.turn.agent_id,
+    threadId: taken.turn.thread_id,
+    turnId: taken.turn.id,
+    seq: taken.turn.seq,
+    fence: taken.fence,
+    now: new Date(),
+    state: 'answered',
+    error: null,
+    timings: {},
+    reply: {
+      text: 'In Porto.',
+      trust: 'agent',
+      confidence: 0.7,
+      source: 'test',
+      citations,
+      model: 'hand',
+      usage: { inputTokens: 1, outputTokens: 1 },
+    },
+    topic: null,
+    exchange: { id: newId('exchange'), mode: 'RESPOND', traceparent: null },
+    decision: await makeDecision(digest.db),
+    thread: null,
+    takeNext: false,
+  });
+  await digest.release(taken);
+  const turn = turnViewSchema.parse(await get(`/turns/${turn_id}`));
+  expect(turn.reply).toMatchObject({ reply_confidence: 0.7, citations });
+  const events = await (await fetch(`${at}/turns/${turn_id}/events`)).text();
+  expect(events).toContain('"reply_confidence":0.7');
+  const basis = async () => turnExplanationSchema.parse(await get(`/turns/${turn_id}/why`)).reply_basis;
+  expect(await basis()).toEqual({ ground: 0.5, supported: 0.7, least_action: null, limit: 0.95 });
+  await fixture.database.admin("update salience.turn_ends set citations = '[]' where turn_id = $1", [
+    turn_id,
+  ]);
+  expect(await basis()).toBeNull();
 });
 
 it('a turn without a decision, and one that is not there, are said to be so', async () => {

@@ -73,7 +73,7 @@ test('an export has every item on a line of its own, sources first, and says whe
     .split('\n')
     .map((line) => JSON.parse(line) as Json);
   expect(lines.map(({ kind }) => kind)).toEqual(['exchange', 'fact', 'end']);
-  expect(lines.at(-1)).toEqual({ kind: 'end', items: 2 });
+  expect(lines.at(-1)).toEqual({ kind: 'end', items: 2, version: 1 });
   const facts = (await ask('/memory/export?kind=fact')).text.trimEnd().split('\n');
   expect(facts).toHaveLength(2);
   expect((await ask('/memory/export?kind=secret')).status).toBe(422);
@@ -114,7 +114,7 @@ test("threat: another agent's items are unknown to show, forget and export", asy
   const headers = { 'x-agent': other.name };
   expect((await ask(`/memory/items/${exchangeId}`, { headers })).status).toBe(404);
   expect((await forget({ scope: 'item', target: exchangeId }, headers)).status).toBe(404);
-  expect((await ask('/memory/export', { headers })).text).toBe('{"kind":"end","items":0}\n');
+  expect((await ask('/memory/export', { headers })).text).toBe('{"kind":"end","items":0,"version":1}\n');
   expect((await forget({ scope: 'source', target: 'test' }, headers)).json).toMatchObject({ counts: {} });
   expect((await ask(`/memory/items/${exchangeId}`)).status).toBe(200);
 });
@@ -137,7 +137,7 @@ test('what is forgotten is gone when the answer comes, is told as gone, and cann
   expect((await ask(`/memory/forget/${String(json['forget_id'])}`)).json).toMatchObject({
     gone_at: expect.any(String),
   });
-  expect((await ask('/memory/export')).text).toBe('{"kind":"end","items":0}\n');
+  expect((await ask('/memory/export')).text).toBe('{"kind":"end","items":0,"version":1}\n');
   expect((await ask(`/memory/items/${factId}`)).json).toMatchObject({ status: 410, code: 'item.forgotten' });
   expect((await forget({ scope: 'item', target: factId })).json).toMatchObject({ code: 'item.forgotten' });
   expect((await forget({ scope: 'item', target: 'x', reason: 'Because of "Merrow"' })).json).toMatchObject({

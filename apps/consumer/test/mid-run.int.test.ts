@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import OpenAI from 'openai';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { acceptedSchema, problemSchema, reminderViewSchema, turnViewSchema } from '@salience/contracts';
+import { acceptedSchema, problemSchema, scheduleViewSchema, turnViewSchema } from '@salience/contracts';
 import { backends, until } from '@salience/testing';
 import { openStream, post } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
@@ -140,11 +140,11 @@ describe.each(backends())('messages to a busy thread on %s', (backend) => {
   it('a reminder keeps the trace of the request that made it', async () => {
     const traceId = randomUUID().replaceAll('-', '');
     const due = { text: 'water the plants', due_at: new Date(Date.now() + 3_600_000).toISOString() };
-    const made = await post(`${at}/reminders`, due, { traceparent: `00-${traceId}-${'cd'.repeat(8)}-01` });
-    const { reminder_id } = reminderViewSchema.parse(await made.json());
+    const made = await post(`${at}/schedules`, due, { traceparent: `00-${traceId}-${'cd'.repeat(8)}-01` });
+    const { schedule_id } = scheduleViewSchema.parse(await made.json());
     const rows = await fixture.database.admin<{ traceparent: string }>(
-      'select traceparent from salience.reminders where id = $1',
-      [reminder_id],
+      'select traceparent from salience.schedules where id = $1',
+      [schedule_id],
     );
     expect(rows[0]?.traceparent).toContain(traceId);
   });

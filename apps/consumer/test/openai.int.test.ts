@@ -207,6 +207,44 @@ describe.each(backends())('the OpenAI API with the official client on %s', (back
     expect(error).toMatchObject({ status: 400, type: 'invalid_request_error', param });
   });
 
+  it('says which fields of a request changed nothing', async () => {
+    const thread = key();
+    const asked = client.chat.completions
+      .create({
+        ...asking(thread),
+        temperature: 0,
+        max_tokens: 5,
+        tools: [],
+        tool_choice: 'auto',
+        seed: 7,
+        stop: null,
+      })
+      .withResponse();
+    await digest.end(await digest.claim(await fixture.threadOf(thread)), { text: 'a whole answer' });
+    const { data, response } = await asked;
+    expect(data.choices[0]?.message.content).toBe('a whole answer');
+    expect(response.headers.get('x-ignored-fields')).toBe(
+      'max_tokens, seed, temperature, tool_choice, tools',
+    );
+    const tool = { type: 'function' as const, function: { name: 'f' } };
+    for (const [param, more] of Object.entries({
+      tools: { tools: [tool] },
+      tool_choice: { tool_choice: 'required' as const },
+      response_format: { response_format: { type: 'json_object' as const } },
+      stop: { stop: ['.'] },
+      logprobs: { logprobs: true },
+      modalities: { modalities: ['text' as const, 'audio' as const] },
+    }))
+      await expect(
+        client.chat.completions.create({ ...asking(thread), ...more }),
+        param,
+      ).rejects.toMatchObject({
+        status: 400,
+        code: 'completions.not-honoured',
+        param,
+      });
+  });
+
   it('lists its one model', async () => {
     const models = [];
     for await (const model of client.models.list()) models.push(model.id);

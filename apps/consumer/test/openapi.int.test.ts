@@ -2,16 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { Id } from '@salience/contracts';
 import { newId } from '@salience/database';
 import { createApiKey } from '@salience/database/agents';
+import { addChannel } from '@salience/database/channels';
 import { requestForgetting } from '@salience/database/keeping';
 import { saveDeadLetter } from '@salience/database/operations';
 import { createOperatorKey, revokeOperatorKey, startAudit } from '@salience/database/operators';
-import { createReminder } from '@salience/database/skills';
+import { createSchedule } from '@salience/database/skills';
 import type { Route } from '../src/http/route.ts';
 import { openApiDocument } from '../src/openapi/document.ts';
 import { allRoutes } from '../src/routes/all-routes.ts';
-import { asPerson, plantQuarantined } from '@salience/testing';
+import { asPerson, onceAt, plantQuarantined } from '@salience/testing';
 import type { ConsumerServer } from '../src/server.ts';
 import { answerAll } from './support/answer-all.ts';
 import { plantApproval } from './support/plant-approval.ts';
@@ -45,8 +47,10 @@ describe('the OpenAPI document', () => {
   let needs: ConsumerServer['needs'];
   let keyed: string;
   let approvalId: string;
+  let channelId: Id<'channel'>;
   let exchangeId: string;
   let forgetId: string;
+  let scheduleId: string;
   let turn: { turn_id: string; thread_id: string };
 
   beforeAll(async () => {
@@ -61,17 +65,17 @@ describe('the OpenAPI document', () => {
       turn_id: chat.headers.get('x-turn-id') ?? '',
       thread_id: chat.headers.get('x-thread-id') ?? '',
     };
-    await createReminder(fixture.db, {
-      zone: 'UTC',
+    const scheduled = await createSchedule(fixture.db, {
+      ...onceAt(new Date(Date.now() + 3_600_000)),
       agentId: fixture.agentId,
       thread: turn.thread_id,
       caller: 'test',
       text: 'later',
-      dueAt: new Date(Date.now() + 3_600_000),
       trust: 'user',
       source: 'api',
       now: new Date(),
     });
+    scheduleId = scheduled?.id ?? '';
     const letter = await saveDeadLetter(fixture.digestDb, {
       agentId: null,
       queue: 'memory-chunk',
@@ -92,6 +96,16 @@ describe('the OpenAPI document', () => {
       [turn.turn_id],
     );
     exchangeId = told?.id ?? '';
+    channelId = newId('channel');
+    await addChannel(fixture.db, {
+      agentId: fixture.agentId,
+      id: channelId,
+      kind: 'mail',
+      target: 'ana@example.org',
+      secret: undefined,
+      person: undefined,
+      now: new Date(),
+    });
     const now = new Date();
     const wish = {
       agentId: fixture.agentId,
@@ -122,6 +136,14 @@ describe('the OpenAPI document', () => {
        values ($1, 'digest', 1, 'h', '1', 'ready', 1, '["turn.digest/1"]', now(), now())`,
       [newId('worker')],
     );
+    const [judged] = await fixture.database.admin<{ id: string }>(
+      `with n as (insert into salience.notices (turn_id, agent_id, thread_id, source, created_at)
+         select id, agent_id, thread_id, 'reminder', now() from salience.turns where id = $1)
+       insert into salience.feedback (id, agent_id, target, value, given_by, created_at)
+       select $2, agent_id, id, 1, 'person', now() from salience.turns where id = $1 returning target as id`,
+      [turn.turn_id, newId('feedback')],
+    );
+    expect(judged?.id).toBe(turn.turn_id);
   });
 
   it('describes every route there is, each once, and for whom it is', () => {
@@ -153,9 +175,12 @@ describe('the OpenAPI document', () => {
 
   const places = (): Record<string, string> => ({
     turn: turn.turn_id,
+    person: 'owner',
     thread: 'docs',
     agent: 'default',
     approval: approvalId,
+    channel: channelId,
+    schedule: scheduleId,
     item: exchangeId,
     request: forgetId,
     model: 'salience',
@@ -231,7 +256,15 @@ describe('the OpenAPI document', () => {
     const written = sources.flatMap((source) =>
       [...source.matchAll(/(?:\d{3},\s*|code: )'([a-z]+(?:\.[a-z-]+)?)'/g)].map((match) => match[1] ?? ''),
     );
-    const fixed = ['database.unavailable', 'queues.unavailable', 'limit.rate', 'limit.open-turns'];
+    const fixed = [
+      'database.unavailable',
+      'queues.unavailable',
+      'limit.rate',
+      'limit.open-turns',
+      // The domain says these.
+      'schedule.bad-time',
+      'schedule.bad-rule',
+    ];
     const known = new Set(
       [...JSON.stringify(document).matchAll(/"([a-z]+\.[a-z-]+|internal)"/g)].map((match) => match[1]),
     );

@@ -55,12 +55,17 @@ describe('the person of this machine', () => {
   });
 
   const send = (route: { method: string; path: string }, headers: Headers, url = at) =>
-    rawRequest(url + route.path.replaceAll(/:(\w+)/g, '$1'), {
-      // Its answer never ends; what the door says of it does.
-      method: route.path === '/operator/events' ? 'HEAD' : route.method,
-      headers: { ...json, ...headers },
-      ...(route.method === 'POST' ? { body: '{}' } : {}),
-    });
+    // Streams without an end: what the door says of one has an end, and so has the other's answer about somebody unknown.
+    rawRequest(
+      url +
+        route.path.replaceAll(/:(\w+)/g, '$1') +
+        (route.path === '/notices/events' ? '?person=nobody' : ''),
+      {
+        method: route.path === '/operator/events' ? 'HEAD' : route.method,
+        headers: { ...json, ...headers },
+        ...(route.method === 'POST' ? { body: '{}' } : {}),
+      },
+    );
   const tell = (headers: Headers) =>
     rawRequest(`${at}/messages`, {
       method: 'POST',
@@ -82,10 +87,10 @@ describe('the person of this machine', () => {
     const those = (needed: string) => attackedRoutes.filter((route) => route.needs === needed);
     const changing = those('machine').filter(({ method }) => method !== 'GET');
     expect(changing.map(name).sort()).toEqual([
-      'DELETE /reminders/:reminder',
+      'DELETE /schedules/:schedule',
       'POST /chat',
       'POST /messages',
-      'POST /reminders',
+      'POST /schedules',
       'POST /turns/:turn/cancel',
       'POST /v1/chat/completions',
     ]);

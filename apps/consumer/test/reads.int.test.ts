@@ -10,7 +10,8 @@ import {
   problemSchema,
   queueViewSchema,
   readinessSchema,
-  reminderViewSchema,
+  scheduleDetailSchema,
+  scheduleViewSchema,
   threadViewSchema,
   turnExplanationSchema,
   turnViewSchema,
@@ -133,27 +134,81 @@ describe.each(backends())('reading on %s', (backend) => {
     expect((await fetch(`${at}/turns/turn_${'0'.repeat(32)}/why`)).status).toBe(404);
   });
 
-  it('keeps, lists and cancels reminders', async () => {
+  it('keeps, lists and cancels schedules', async () => {
     const due = new Date(Date.now() + 3_600_000).toISOString();
-    const made = await post(`${at}/reminders`, { text: 'water the plants', due_at: due });
+    const made = await post(`${at}/schedules`, { text: 'water the plants', due_at: due });
     expect(made.status).toBe(201);
-    const reminder = reminderViewSchema.parse(await made.json());
+    const reminder = scheduleViewSchema.parse(await made.json());
     expect(reminder).toMatchObject({
       text: 'water the plants',
       due_at: due,
-      state: 'pending',
-      turn_id: null,
+      state: 'active',
+      rule: null,
     });
-    const list = pageSchema(reminderViewSchema).parse(await get('/reminders'));
+    const list = pageSchema(scheduleViewSchema).parse(await get('/schedules'));
     expect(list.items).toContainEqual(reminder);
     const cancelled = await fetch(at + made.headers.get('location'), { method: 'DELETE' });
-    expect(reminderViewSchema.parse(await cancelled.json()).state).toBe('cancelled');
-    const unknown = await fetch(`${at}/reminders/rem_${'0'.repeat(32)}`, { method: 'DELETE' });
+    expect(scheduleViewSchema.parse(await cancelled.json()).state).toBe('cancelled');
+    const unknown = await fetch(`${at}/schedules/sch_${'0'.repeat(32)}`, { method: 'DELETE' });
     expect(unknown.status).toBe(404);
-    expect((await post(`${at}/reminders`, { text: 'x', due_at: 'tomorrow' })).status).toBe(422);
+    expect((await post(`${at}/schedules`, { text: 'x', due_at: 'tomorrow' })).status).toBe(422);
     expect(
-      (await post(`${at}/reminders`, { text: 'x', due_at: due, thread_id: `thr_${'0'.repeat(32)}` })).status,
+      (await post(`${at}/schedules`, { text: 'x', due_at: due, thread_id: `thr_${'0'.repeat(32)}` })).status,
     ).toBe(404);
+  });
+
+  it('keeps what comes by a rule, in its zone; pauses it, goes on, runs and ends it', async () => {
+    const headers = { 'x-time-zone': 'Asia/Kolkata' };
+    const weekly = {
+      text: 'bins',
+      kind: 'prompt',
+      starts_at: '2100-01-04T09:00',
+      rule: 'FREQ=WEEKLY;BYDAY=MO',
+    };
+    const made = await post(`${at}/schedules`, weekly, headers);
+    expect(made.status, await made.clone().text()).toBe(201);
+    const { schedule_id: id, ...view } = scheduleViewSchema.parse(await made.json());
+    expect(view).toMatchObject({
+      kind: 'prompt',
+      time_zone: 'Asia/Kolkata',
+      rule_in_words: 'every Monday at 09:00',
+      due_at: '2100-01-04T03:30:00.000Z',
+    });
+    expect(view.next.map(({ local }) => local)).toEqual(
+      ['04', '11', '18'].map((day) => `2100-01-${day}T09:00:00`),
+    );
+    const change = async (what: string) => {
+      const answer = await post(`${at}/schedules/${id}/${what}`, {});
+      return [answer.status, ((await answer.json()) as { state?: string; code?: string }).state];
+    };
+    expect(await change('pause')).toEqual([200, 'paused']);
+    expect(await change('resume')).toEqual([200, 'active']);
+    expect((await change('run'))[0]).toBe(202);
+    expect((await change('run'))[0]).toBe(202);
+    expect(await change('end')).toEqual([200, 'ended']);
+    expect((await change('pause'))[0]).toBe(409);
+    const page = async (query: string) =>
+      scheduleDetailSchema.parse(await get(`/schedules/${id}${query}`)).occurrences;
+    const first = await page('?limit=2');
+    const second = await page(`?limit=2&cursor=${first.next ?? ''}`);
+    expect([...first.items, ...second.items].map(({ fate, reason }) => [fate, reason])).toEqual([
+      ['cancelled', null],
+      ['fired', 'asked'],
+      ['fired', 'asked'],
+    ]);
+    expect(second.next).toBeNull();
+  });
+
+  it.each([
+    [{ due_at: '2100-01-04T09:00:00Z', rule: 'FREQ=DAILY' }, 'schedule.bad-time', 'starts_at'],
+    [{ starts_at: '2100-02-30T09:00', rule: 'FREQ=DAILY' }, 'schedule.bad-time', '2030-01-31T09:00'],
+    [{ starts_at: '2100-01-04T09:00', rule: 'FREQ=SECONDLY' }, 'schedule.bad-rule', 'once a minute'],
+    [{ starts_at: '2000-01-04T09:00', rule: 'FREQ=DAILY;COUNT=3' }, 'schedule.bad-time', 'lies ahead'],
+  ])('refuses the times %j', async (times, code, words) => {
+    const answer = await post(`${at}/schedules`, { text: 'x', ...times });
+    const problem = (await answer.json()) as { code: string; detail: string };
+    expect([answer.status, problem.code]).toEqual([422, code]);
+    expect(problem.detail).toContain(words);
   });
 
   it('shows dead letters and settles each once', async () => {

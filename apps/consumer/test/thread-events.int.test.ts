@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { acceptedSchema, type ThreadEvent } from '@salience/contracts';
 import { createAgent, createApiKey, revokeApiKey } from '@salience/database/agents';
-import { fireReminders } from '@salience/database/skills';
-import { backends } from '@salience/testing';
+import { backends, fireSchedules } from '@salience/testing';
 import { type EventStream, get, openThreadStream, post } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';
@@ -45,12 +44,12 @@ describe.each(backends())('the stream of a thread on %s', (backend) => {
       event: { thread_id: threadId, after: 1 },
     });
     const now = new Date();
-    await post(`${at}/reminders`, {
+    await post(`${at}/schedules`, {
       text: 'Water the plants.',
       due_at: now.toISOString(),
       thread_id: threadId,
     });
-    await fireReminders(fixture.database.connect('salience_scheduler'), { now, limit: 1 });
+    await fireSchedules(fixture.database.connect('salience_scheduler'), { now, limit: 1 });
     const taken = await digest.answer(threadId, 'Water the plants.');
     for (const stream of [here, there]) {
       const { event, id } = await stream.heard('turn');

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { asPerson, backends } from '@salience/testing';
 import { attackedRoutes } from './support/attacked-routes.ts';
 import { newId } from '@salience/database';
+import { addChannel } from '@salience/database/channels';
 import { createAgent, createApiKey } from '@salience/database/agents';
 import { openStream, post, rawRequest } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
@@ -44,8 +45,8 @@ describe('threats', () => {
     });
     await digest.answer(threadId, secret);
     const due = { text: secret, due_at: '2999-01-01T00:00:00Z', thread_id: 'vault' };
-    const reminder = (await (await post(`${at}/reminders`, due, bearer(key))).json()) as {
-      reminder_id: string;
+    const reminder = (await (await post(`${at}/schedules`, due, bearer(key))).json()) as {
+      schedule_id: string;
     };
     const letter = newId('deadLetter');
     await fixture.database.admin(
@@ -54,11 +55,27 @@ describe('threats', () => {
       [letter, fixture.agentId, JSON.stringify({ secret }), secret],
     );
     const approval = await plantApproval(fixture, 'asked');
+    const channel = newId('channel');
+    await addChannel(fixture.db, {
+      agentId: fixture.agentId,
+      id: channel,
+      kind: 'mail',
+      target: secret,
+      secret: undefined,
+      person: undefined,
+      now: new Date(),
+    });
+    const [person] = await fixture.database.admin<{ id: string }>(
+      `insert into salience.people (id, agent_id, name, created_at, updated_at) values ($1, $2, $3, now(), now()) returning id`,
+      [newId('person'), fixture.agentId, secret],
+    );
     Object.assign(ids, {
+      ':person': person?.id,
       ':turn': turnId,
-      ':reminder': reminder.reminder_id,
+      ':schedule': reminder.schedule_id,
       ':letter': letter,
       ':approval': approval,
+      ':channel': channel,
     });
   });
 
@@ -72,7 +89,7 @@ describe('threats', () => {
     rawRequest(url, {
       method,
       headers: { 'content-type': 'application/json', ...headers },
-      ...(method === 'POST' ? { body } : {}),
+      ...(method === 'POST' || method === 'PATCH' ? { body } : {}),
     });
 
   it.each(guarded)(
@@ -106,18 +123,31 @@ describe('threats', () => {
     },
   );
 
+  /** What a route needs before it looks for what its path names. */
+  const bodies: Readonly<Record<string, string>> = {
+    '/approvals/:approval': '{"answer": "approve"}',
+    '/channels/:channel/confirm': '{"code": "12345678"}',
+    '/people/:person': '{"time_zone": "UTC"}',
+    '/people/:person/merge': '{"into": "owner"}',
+    '/people/:person/names': '{"kind": "name", "value": "x"}',
+    '/people/:person/split': '{"names": ["x"]}',
+  };
+
   it.each(guarded)(
     'threat: the key of another agent finds nothing of this one at $method $path',
     async ({ method, path }) => {
       for (const thread of [threadId, 'vault']) {
         const queries =
-          path === '/memory/search' ? [`?q=launch%20code`, `?q=launch&thread_id=${thread}`] : [''];
+          path === '/memory/search'
+            ? [`?q=launch%20code`, `?q=launch&thread_id=${thread}`]
+            : // Without an end of its own: what it tells of another agent, notice-events.int.test.ts asks.
+              [path === '/notices/events' ? `?person=${ids[':person'] ?? ''}` : ''];
         for (const query of queries) {
           const response = await request(
             `${outside}${pathOf(path, thread)}${query}`,
             method,
             bearer(strangerKey),
-            path === '/approvals/:approval' ? '{"answer": "approve"}' : '{}',
+            bodies[path] ?? '{}',
           );
           expect(response.body).not.toContain(secret);
           // Whatever names something of another agent is unknown, exactly like what nobody has.
@@ -130,13 +160,13 @@ describe('threats', () => {
 
   it('threat: nothing of this agent was changed by the key of another', async () => {
     const rows = await fixture.database.admin(
-      `select t.state, (select state from salience.reminders where id = $2) as reminder,
+      `select t.state, (select state from salience.schedules where id = $2) as reminder,
          (select state from salience.dead_letters where id = $3) as letter,
          (select state from salience.approvals where id = $4) as approval
        from salience.turns t where t.id = $1`,
-      [turnId, ids[':reminder'], ids[':letter'], ids[':approval']],
+      [turnId, ids[':schedule'], ids[':letter'], ids[':approval']],
     );
-    expect(rows).toEqual([{ state: 'answered', reminder: 'pending', letter: 'dead', approval: 'pending' }]);
+    expect(rows).toEqual([{ state: 'answered', reminder: 'active', letter: 'dead', approval: 'pending' }]);
   });
 
   it.each(attackedRoutes.filter(({ takes }) => takes !== undefined))(

@@ -43,11 +43,11 @@ it.each([
   ['/chat', { text: 'hi' }],
   ['/messages', { text: 'hi' }],
   ['/v1/chat/completions', { model: 'salience', messages: [{ role: 'user', content: 'hi' }] }],
-  ['/reminders', { text: 'hi', due_at: '2030-01-01T00:00:00Z' }],
+  ['/schedules', { text: 'hi', due_at: '2030-01-01T00:00:00Z' }],
 ])('%s keeps nothing of a request from an unknown zone, and says what was expected', async (path, body) => {
   const count = async () => {
     const [row] = await fixture.database.admin<{ n: string }>(
-      'select (select count(*) from salience.turns) + (select count(*) from salience.reminders) as n',
+      'select (select count(*) from salience.turns) + (select count(*) from salience.schedules) as n',
     );
     return row?.n;
   };
@@ -62,9 +62,9 @@ it.each([
 
 it('a reminder of the API, and a search, are in the zone of their request', async () => {
   const headers = { 'x-time-zone': 'Asia/Kolkata' };
-  const made = await post(`${at}/reminders`, { text: 'tea', due_at: '2030-01-01T00:00:00Z' }, headers);
+  const made = await post(`${at}/schedules`, { text: 'tea', due_at: '2030-01-01T00:00:00Z' }, headers);
   expect(made.status).toBe(201);
-  expect(await fixture.database.admin('select zone from salience.reminders')).toEqual([
+  expect(await fixture.database.admin('select zone from salience.schedules')).toEqual([
     { zone: 'Asia/Kolkata' },
   ]);
   expect((await get(`${at}/memory/search?q=yesterday`, headers)).status).toBe(200);

@@ -7,7 +7,7 @@ import { type AboutSection, type AgentIdentity, agentIdentity, type SkillItem } 
 import { isSalienceError, SalienceError } from '@salience/errors';
 import { type Policy, parsePolicy } from '@salience/router';
 import type { Capability } from '@salience/safety';
-import { capabilitiesOf } from './capabilities.ts';
+import { type AllowedServer, capabilitiesOf } from './capabilities.ts';
 
 /** An agent's identity and routing policy. */
 export interface AgentProfile {
@@ -17,6 +17,8 @@ export interface AgentProfile {
   readonly skills: readonly SkillItem[];
   /** The same, with the tools and danger patterns that they declare. */
   readonly capabilities: readonly Capability[];
+  /** The servers of its capabilities that a person allowed. */
+  readonly servers: readonly AllowedServer[];
   /** The profiles of its tools, if written. */
   readonly tools: readonly StoredToolProfile[];
 }
@@ -88,9 +90,9 @@ export function createAgentCache(
       }),
       about: aboutOf(loaded.about),
     };
-    const { capabilities, problems, skills } = capabilitiesOf(loaded.files);
+    const { capabilities, problems, servers, skills } = capabilitiesOf(loaded.files);
     for (const problem of problems) onProblem(problem);
-    const self = { identity, capabilities, skills, tools: loaded.tools };
+    const self = { identity, capabilities, servers, skills, tools: loaded.tools };
     known.set(agent.id, { version: loaded.agent.version, self });
     for (const oldest of known.keys()) {
       if (known.size <= agentsMax) break;

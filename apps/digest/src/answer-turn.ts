@@ -1,5 +1,14 @@
 import { runSummary } from '@salience/act';
-import type { ContextSnapshot, TerminalState } from '@salience/contracts';
+import {
+  type ContextSnapshot,
+  type Id,
+  type Mode,
+  offlineModel,
+  selfStartedSources,
+  type TerminalState,
+} from '@salience/contracts';
+import { visibleText } from '@salience/context';
+import { confidenceOfReply, toldResults, type UntoldZone, untoldZone } from '@salience/memory';
 import type { ClaimedTurn } from '@salience/database/turns';
 import { act } from './act/run-actions.ts';
 import type { ActEnd } from './act/act-input.ts';
@@ -35,6 +44,10 @@ export interface Answered {
   readonly routed: Routed;
   readonly state: Extract<TerminalState, 'answered' | 'failed' | 'ignored'>;
   readonly generated?: Generated;
+  /** Whom the answer tells of the zone that is proposed for them. */
+  readonly toldZoneOf?: Id<'person'>;
+  /** How far the reply can be relied on, 0..1; null where it makes no claim. */
+  readonly confidence?: number | null;
   /** The contexts of the model calls, in order. */
   readonly contexts: readonly ContextSnapshot[];
 }
@@ -82,9 +95,14 @@ export async function answerTurn(deps: Deps, input: AnswerInput): Promise<Answer
         ...note,
       }),
     ));
+  const asked = withRequests(deps, input, generated, acted);
+  const zone = untoldZone(recalled.world, step.turn.speaker, step.snapshot.history);
+  const told = zone !== undefined && !selfStartedSources.includes(step.turn.source) && !usesZone(acted);
   return {
     routed: settled,
-    generated: withRequests(deps, input, generated, acted),
+    generated: told ? withZone(input, asked, zone) : asked,
+    confidence: confidenceIn(generated, mode, toldResults(stepsOf(acted), step.turn.id)),
+    ...(told && asked.kind === 'reply' ? { toldZoneOf: zone.personId } : {}),
     contexts: [...planned, ...generated.contexts],
     state: generated.kind === 'reply' ? 'answered' : 'failed',
   };
@@ -98,8 +116,16 @@ function runActions(
   return act(deps, { step, profile, recalled: known, skills: profile.skills, signal }, given);
 }
 
-function stepsOf(acted: Exclude<ActEnd, { kind: 'parked' }>) {
-  return acted.kind === 'closed' ? acted.steps : [];
+function stepsOf(acted: Exclude<ActEnd, { kind: 'parked' }> | undefined) {
+  return acted?.kind === 'closed' ? acted.steps : [];
+}
+
+function confidenceIn(generated: Generated, mode: Mode, actions: readonly number[]): number | null {
+  if (generated.kind !== 'reply') return null;
+  const { citations, model, trust } = generated;
+  const support = citations.map((citation) => citation.support ?? 0);
+  const offline = model === offlineModel.model;
+  return confidenceOfReply({ mode, offline, trust, support, actions })?.confidence ?? null;
 }
 
 /** If the planner failed and nothing was done, there is nothing to answer with: the turn fails with the model's error. */
@@ -123,4 +149,27 @@ function withRequests(
   if (said === '') return generated;
   live.delta(`\n\n${said}`);
   return { ...generated, text: `${generated.text}\n\n${said}` };
+}
+
+/** The answer, followed by the zone that is proposed for who spoke: it counts only once they say so. */
+function withZone(
+  { live, step }: AnswerInput,
+  generated: Generated,
+  { owner, personId, place, zone }: UntoldZone,
+): Generated {
+  if (generated.kind !== 'reply') return generated;
+  const shown = visibleText(place).replace(/\s+/g, ' ').trim().slice(0, 60);
+  const said =
+    `You said that you live in ${shown}. Your times are still those of ${step.turn.zone}; for ${zone} say "use ${shown} time", ` +
+    `or run: salience people zone ${owner ? 'owner' : personId} --accept`;
+  live.delta(`\n\n${said}`);
+  return { ...generated, text: `${generated.text}\n\n${said}` };
+}
+
+/** True if the turn sets a zone itself. */
+function usesZone(acted: ActEnd | undefined): boolean {
+  return (
+    acted?.kind === 'closed' &&
+    acted.steps.some((step) => step.kind === 'action' && step.call?.tool === 'time_zone')
+  );
 }

@@ -36,6 +36,8 @@ export interface Deps {
   readonly topics: TopicCache;
   /** The tools: skills, and tools of external servers. */
   readonly tools: ToolRack;
+  /** A thread silent for this long ends its session, in milliseconds; default 600 s. */
+  readonly silenceMs?: number;
   /** How long an approval stays open, in milliseconds. */
   readonly approvalMs: number;
   readonly handOn: HandOn;

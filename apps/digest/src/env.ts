@@ -7,15 +7,25 @@ import {
   parseEnv,
   recallEnv,
   type Settings,
+  silenceEnv,
   withDefault,
 } from '@salience/runtime';
 import { z } from 'zod';
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
 
 /** The variables of this app beside those of its models. */
 export const variables = {
   ...baseEnv,
   ...embedderEnv,
   ...recallEnv,
+  ...silenceEnv,
   /** Lanes that run at once in this process. */
   SALIENCE_CONCURRENCY: withDefault(z.coerce.number().int().min(1).max(1_000), '8'),
   /** Tokens of a prompt without instructions and message. */
@@ -26,6 +36,15 @@ export const variables = {
   SALIENCE_APPROVAL_MS: withDefault(z.coerce.number().int().min(1_000).max(2_592_000_000), '86400000'),
   /** A file with the servers of external tools: {"mcpServers": …}. */
   SALIENCE_MCP_CONFIG: optional(z.string()),
+  /** Values of variables for the servers of capabilities: JSON by capability and name. */
+  SALIENCE_SKILL_ENV: optional(
+    z.string().transform((text, context) => {
+      const parsed = z.record(z.string(), z.record(z.string(), z.string())).safeParse(jsonOf(text));
+      if (parsed.success) return parsed.data;
+      context.addIssue({ code: 'custom', message: 'expected JSON like {"tracker": {"TRACKER_TOKEN": "…"}}' });
+      return z.NEVER;
+    }),
+  ),
   /** Paths that a tool server in a sandbox does not see, beside the home folder of the user; set by the supervisor. */
   SALIENCE_TOOLS_HIDE: withDefault(
     z.string().transform((text) => text.split(delimiter).filter((path) => path !== '')),

@@ -1,7 +1,16 @@
-import { type Citation, type ContextSnapshot, lowestTrust, type Mode, type Trust } from '@salience/contracts';
+import {
+  type Citation,
+  type ContextSnapshot,
+  lowestTrust,
+  type MemoryKind,
+  type Mode,
+  spokenSources,
+  type Trust,
+} from '@salience/contracts';
 import {
   type ActedNote,
   type CitableItem,
+  citedItems,
   compactPrompt,
   createMarkerStripper,
   createVisibleText,
@@ -15,12 +24,13 @@ import {
   visibleText,
 } from '@salience/context';
 import { isSalienceError } from '@salience/errors';
+import { supportOf } from '@salience/memory';
 import { withModelCall } from '@salience/telemetry';
 import type { Deps } from './deps.ts';
 import type { LiveReply } from './live-reply.ts';
 import { describeModelFailure } from './model-failure.ts';
 import { noteFault } from './note-fault.ts';
-import { type MaterialInput, materialOf } from './prompt-material.ts';
+import { type MaterialInput, materialOf, relevanceOf } from './prompt-material.ts';
 
 /** An answer, or why there is none. `contexts`: of each model call that was made. */
 export type Generated = { readonly contexts: readonly ContextSnapshot[] } & (
@@ -28,6 +38,8 @@ export type Generated = { readonly contexts: readonly ContextSnapshot[] } & (
       readonly kind: 'reply';
       readonly text: string;
       readonly citations: readonly Citation[];
+      /** The memories that it names: what rests on an exchange, and the exchange. */
+      readonly used: readonly UsedMemory[];
       /** The lowest trust of everything in its prompt; at most the agent's own. */
       readonly trust: Trust;
       readonly model: string;
@@ -64,12 +76,14 @@ export async function generate(deps: Deps, input: GenerateInput): Promise<Genera
       return write(deps, input, compactPrompt(material), contexts);
     });
     input.live.written();
-    const { text, citations } = extractCitations(reply.text, citable(input), reply.refs);
+    const items = citable(input);
+    const { text, citations } = extractCitations(reply.text, items, reply.refs);
     const { inputTokens, outputTokens } = reply.usage;
     return {
       kind: 'reply',
       text,
       citations,
+      used: usedIn(citations, citedItems(reply.text, items, reply.refs)),
       trust: lowestTrust(['agent', reply.seen, input.actedTrust ?? 'agent']),
       model: reply.model,
       usage: { inputTokens, outputTokens },
@@ -120,21 +134,56 @@ function promptOf(deps: Deps, input: GenerateInput): PromptInput {
   const { turn } = input.step;
   return {
     ...materialOf({ ...input, limits: deps.contextLimits ?? {} }),
-    template: turn.source === 'reminder' ? 'REMIND' : (input.mode satisfies TemplateName),
+    template: templateOf(turn.source, input.mode),
     acted: input.acted,
   };
 }
 
+function templateOf(source: string, mode: GenerateInput['mode']): TemplateName {
+  if (source === 'thought') return 'THOUGHT';
+  return spokenSources.includes(source) ? 'REMIND' : mode;
+}
+
+/** A memory that search ranks by its use. */
+export interface UsedMemory {
+  readonly id: string;
+  readonly kind: string;
+}
+
+/** An item that a reply can cite; `kind`: of a memory that search ranks by its use. */
+interface OwnItem extends CitableItem {
+  readonly kind?: MemoryKind;
+}
+
+/** What counts as accessed of what a reply cites: its exchanges, and the facts, concepts, episodes and thoughts that it names. */
+export function usedIn(citations: readonly Citation[], items: readonly OwnItem[]): UsedMemory[] {
+  const used = new Map<string, string>(citations.map(({ exchangeId }) => [exchangeId, 'exchange']));
+  for (const { id, kind } of items) if (kind !== undefined) used.set(id, kind);
+  return Array.from(used, ([id, kind]) => ({ id, kind }));
+}
+
 /** The items that a reply of the turn can cite. */
-export function citable(input: Pick<GenerateInput, 'recalled' | 'step'>): CitableItem[] {
+export function citable(input: Pick<GenerateInput, 'recalled' | 'step'>): OwnItem[] {
   const { history } = input.step.snapshot;
   return [
-    ...history.map((past) => ({ id: past.id, exchangeId: past.id, text: past.message })),
+    ...history.map(({ id, message: text, trust }) => ({
+      id,
+      exchangeId: id,
+      text,
+      support: supportOf(1, trust),
+    })),
     ...input.recalled.hits.map((hit) => ({
       id: hit.id,
+      kind: hit.kind,
       exchangeId: hit.exchange_id ?? hit.id,
       text: hit.text,
+      support: supportOf(relevanceOf(hit), hit.trust),
     })),
-    ...input.recalled.traits.map(({ exchangeId, id, value: text }) => ({ id, exchangeId, text })),
+    ...input.recalled.traits.map(({ exchangeId, id, trust, value: text, weight }) => ({
+      id,
+      exchangeId,
+      text,
+      support: supportOf(weight, trust),
+    })),
   ];
 }

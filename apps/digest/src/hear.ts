@@ -71,7 +71,12 @@ export async function hear(deps: Deps, asked: HearInput, watch: Stopwatch): Prom
   await deps.fault('digest.classified');
   const recalled = await watch.stage('recall', () => recallFor(deps, step, classified, said));
   const { boundary: state, hearing, topicId } = classified;
-  const session = trackSession(before, { now: said.getTime(), topicId, seq: turn.seq });
+  const session = trackSession(before, {
+    now: said.getTime(),
+    topicId,
+    seq: turn.seq,
+    silenceMs: deps.silenceMs,
+  });
   const routing = { ...input, classified, recalled };
   const routed = await inRouteSpan(watch, () => route(deps, routing));
   return { classified, recalled, routed, routing, session, boundary: { state, hearing }, isEarly: false };
@@ -85,7 +90,7 @@ async function hearEarly(deps: Deps, input: EarlyInput, watch: Stopwatch): Promi
   const boundary = boundaryAfter(deps, routed, input);
   const classified = stayOnTopic(input);
   const { said, session: before, step } = input;
-  const event = { now: said.getTime(), seq: step.turn.seq };
+  const event = { now: said.getTime(), seq: step.turn.seq, silenceMs: deps.silenceMs };
   const session =
     classified === undefined
       ? passSession(before, event)

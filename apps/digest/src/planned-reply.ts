@@ -1,9 +1,9 @@
 import { lastWords } from '@salience/act';
-import { extractCitations, visibleText } from '@salience/context';
-import { lowestTrust, type Mode } from '@salience/contracts';
+import { citedItems, extractCitations, visibleText } from '@salience/context';
+import { lowestTrust, type Mode, spokenSources } from '@salience/contracts';
 import type { ActEnd } from './act/act-input.ts';
 import type { Deps } from './deps.ts';
-import { citable, type Generated, type GenerateInput } from './generate.ts';
+import { citable, type Generated, type GenerateInput, usedIn } from './generate.ts';
 
 /**
  * The planner's last words as the reply, if they suffice (`lastWords`): the turn is to be answered, and nothing is left that
@@ -18,11 +18,13 @@ export function plannedReply(
 ): Generated | null {
   const { turn } = step;
   // A due reminder has its own text.
-  if (acted?.kind !== 'closed' || mode !== 'RESPOND' || turn.source === 'reminder') return null;
+  if (acted?.kind !== 'closed' || mode !== 'RESPOND' || spokenSources.includes(turn.source)) return null;
   const { lastCall, least, steps } = acted;
   const words = lastCall === null ? null : lastWords(steps, turn.id);
   if (words === null || lastCall === null) return null;
-  const { citations, text } = extractCitations(visibleText(words), citable({ recalled, step }));
+  const items = citable({ recalled, step });
+  const said = visibleText(words);
+  const { citations, text } = extractCitations(said, items);
   if (text.trim() === '') return null;
   deps.metrics.modelCallsAvoided.inc({ agent: turn.agent_id, reason: 'planner-said-it' });
   live.delta(text);
@@ -31,6 +33,7 @@ export function plannedReply(
     kind: 'reply',
     text,
     citations,
+    used: usedIn(citations, citedItems(said, items)),
     trust: lowestTrust(['agent', least.trust]),
     ...lastCall,
     contexts: [],

@@ -18,6 +18,7 @@ import {
   type EndedStatement,
   endMark,
   keyWords,
+  lowConfidence,
   markEnded,
   worldSources,
 } from '@salience/memory';
@@ -55,6 +56,7 @@ export function materialOf(input: MaterialInput): PlanPromptInput {
       trust: turn.trust,
       zone: turn.zone,
       due: turn.due_at ?? undefined,
+      standsFor: turn.stands_for ?? undefined,
       period: periodOf(input.recalled, turn.zone),
     },
     memory: input.recalled.hits.filter((hit) => hit.score >= scoreMin).map(memoryItem),
@@ -77,12 +79,21 @@ export function actedNote(summary: RunSummary): ActedNote {
   return {
     actions: [...summary.done, ...summary.unknown]
       .toSorted((a, b) => a.n - b.n)
-      .map(({ verdict, ...action }) => ({ ...action, doubt: verdict })),
+      .map(({ confidence, verdict, ...action }) => ({
+        ...action,
+        doubt: verdict,
+        ...(confidence !== null && confidence < lowConfidence ? { unsure: confidence } : {}),
+      })),
     approvals: summary.pending,
     // Its references to memories are for tool calls, not for the answer.
     conclusion: extractCitations(summary.words, []).text,
     stopped: summary.stopReason,
   };
+}
+
+/** How well a hit fits its message, 0..1. */
+export function relevanceOf({ score }: Pick<RecallHit, 'score'>): number {
+  return Math.min(1, score / scoreFull);
 }
 
 function memoryItem(hit: RecallHit): MemoryItem {
@@ -98,7 +109,7 @@ function memoryItem(hit: RecallHit): MemoryItem {
     speaker: hit.speaker ?? 'user',
     trust: hit.trust,
     threadId: hit.thread_id,
-    relevance: Math.min(1, hit.score / scoreFull),
+    relevance: relevanceOf(hit),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Decision, Mode } from '@salience/contracts';
+import { type Decision, type Mode, spokenSources } from '@salience/contracts';
 import type { ClaimedTurn } from '@salience/database/turns';
 import { messageOf } from '@salience/errors';
 import type { RecalledMemory, RecalledTrait, RecallHit } from '@salience/recall';
@@ -61,8 +61,8 @@ export async function recallFor(
     exceptTurnId: turn.id,
     beside: [...snapshot.history.map(({ id }) => id), ...snapshot.gists.map((gist) => gist.exchange_id)],
   };
-  // A reminder is its own subject, and an empty message asks nothing.
-  if (turn.text.trim() === '' || turn.source === 'reminder') {
+  // What is only said is its own subject, and an empty message asks nothing.
+  if (turn.text.trim() === '' || spokenSources.includes(turn.source)) {
     return judgeMemory(await deps.recall.recall({ ...beside, text: '', limit: 0 }));
   }
   const { topicId, vector } = classified;

@@ -1,7 +1,8 @@
-import { type ActStep, type Decision, type Mode, modes } from '@salience/contracts';
+import { type ActStep, type Decision, type Mode, modes, spokenSources } from '@salience/contracts';
 import { messageOf } from '@salience/errors';
 import type { ClaimedTurn, TakenTurn } from '@salience/database/turns';
 import { countWorld } from '@salience/memory';
+import { answersSchedule, ordersSchedule } from '@salience/models';
 import { askRole } from '@salience/runtime';
 import {
   applyTiebreak,
@@ -20,11 +21,12 @@ import {
   type RoutingResult,
   type Settled,
   type Signals,
+  type TextCues,
   type TiebreakAnswer,
   toDecision,
   toEarlyDecision,
 } from '@salience/router';
-import type { SessionState } from '@salience/topics';
+import { confidenceInThread, type SessionState } from '@salience/topics';
 import type { Classified } from './classify.ts';
 import type { Deps } from './deps.ts';
 import { nothingRecalled, type Recalled } from './recall.ts';
@@ -44,7 +46,9 @@ export interface Routed {
 export interface RouteInput {
   readonly step: ClaimedTurn;
   readonly policy: Policy;
-  readonly classified: Pick<Classified, 'confidence' | 'isNew' | 'vector'>;
+  readonly classified: Pick<Classified, 'confidence' | 'isNew' | 'vector'> & {
+    readonly topicId?: Classified['topicId'];
+  };
   readonly recalled: Recalled;
   readonly session: SessionState;
   readonly agentName: string;
@@ -57,7 +61,7 @@ export interface RouteInput {
 /** Decides the mode of a message: signals, scores, and a tie-breaker if the two best scores are too close. */
 export async function route(deps: Deps, input: RouteInput): Promise<Routed> {
   const before = stateBefore(input);
-  const result = decide(signalsOf(deps, input), input.policy, before);
+  const result = decide(signalsOf(deps, input), input.policy, { ...before, exclude: excludedOf(input) });
   const answer = result.needsTiebreak ? await breakTie(deps, input.step.turn, result, input.signal) : null;
   const settled = applyTiebreak(result, answer);
   return {
@@ -84,8 +88,9 @@ export function routeEarly(deps: Deps, input: RouteInput): Routed | null {
   const { text } = input.step.turn;
   const before = stateBefore(input);
   const modelId = deps.embeds ? deps.embedder.modelId : undefined;
-  const likeness = boundLikeness({ text, modelId, cues: extractCues(text) });
-  const early = decideEarly(signalsOf(deps, input), likeness, input.policy, before);
+  const likeness = boundLikeness({ text, modelId, cues: cuesOf(input.step) });
+  const state = { ...before, exclude: excludedOf(input) };
+  const early = decideEarly(signalsOf(deps, input), likeness, input.policy, state);
   if (early === null) return null;
   const { result } = early;
   const settled = applyTiebreak(result, null);
@@ -128,6 +133,16 @@ export function routeAgain(
   });
 }
 
+/**
+ * What the agent begins by itself is never passed over. What it is only to say was meant for the person, and is nothing for it to do; a
+ * scheduled prompt is.
+ */
+function excludedOf({ step }: RouteInput): readonly Mode[] {
+  const { source } = step.turn;
+  if (spokenSources.includes(source)) return ['ACT', 'IGNORE'];
+  return source === 'schedule' ? ['IGNORE'] : [];
+}
+
 function stateBefore({ step }: RouteInput): RouterState {
   const { last_mode: previousMode, recent_confidences: lastConfidences } = step.snapshot.thread;
   return { previousMode, lastConfidences };
@@ -138,13 +153,16 @@ function signalsOf(deps: Deps, input: RouteInput, askedNow = false): Signals {
   const { turn, snapshot } = step;
   const recent = snapshot.history.filter((past) => said.getTime() - Date.parse(past.said_at) < dayMs);
   const speakers = new Set([...recent.map((past) => past.speaker ?? ''), turn.speaker ?? '']);
-  const cues = extractCues(turn.text);
+  const cues = cuesOf(step);
   return buildSignals(cues, {
     workingMemoryTurns: recent.length,
     gistCount: snapshot.gists.length,
     factCount: recalled.hits.filter((hit) => hit.kind === 'fact').length,
     worldItems: countWorld(recalled.world, said),
-    topicConfidence: classified.confidence,
+    topicConfidence: confidenceInThread(
+      { topicId: snapshot.thread.topic_id, confidence: snapshot.thread.confidence },
+      { topicId: classified.topicId, confidence: classified.confidence },
+    ),
     isNewTopic: classified.isNew,
     sessionExchangeCount: session.sessionCount,
     minutesSinceActivity:
@@ -155,13 +173,25 @@ function signalsOf(deps: Deps, input: RouteInput, askedNow = false): Signals {
     evidenceCount: recalled.count,
     room: turn.speaker !== null && speakers.size > 1 ? roomOf(input, recent) : null,
     speakerCount: speakers.size,
-    isReminder: turn.source === 'reminder',
+    isReminder: spokenSources.includes(turn.source),
     likeness: readLikeness({ vector: classified.vector, modelId: deps.embedder.modelId, cues }),
-    isContinuation: snapshot.run !== null,
+    isContinuation: snapshot.run !== null || saysWhen(step),
     pendingApproval: snapshot.pendingApproval !== null || askedNow,
     answersApproval: input.answersApproval,
     acted: null,
   });
+}
+
+/** The cues of a message. What is ordered of the skill that keeps reminders asks for a deed, however it is worded. */
+function cuesOf({ turn }: RouteInput['step']): TextCues {
+  const cues = extractCues(turn.text);
+  if (cues.actRequest || turn.source === 'reminder') return cues;
+  return ordersSchedule(turn.text) ? { ...cues, actRequest: true } : cues;
+}
+
+/** The message says when a reminder is to come, after a reply that asked: it takes up the run of actions that found no time. */
+function saysWhen({ snapshot, turn }: RouteInput['step']): boolean {
+  return turn.source !== 'reminder' && answersSchedule(turn.text, snapshot.history.at(-1)?.reply);
 }
 
 /** Recent messages and replies with their speakers; a reply counts as addressed to the speaker it answers. */

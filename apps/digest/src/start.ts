@@ -1,13 +1,16 @@
-import { memoryImageJob, turnDigestJob, type TurnId } from '@salience/contracts';
+import { type AgentId, memoryImageJob, turnDigestJob, type TurnId } from '@salience/contracts';
 import { recordLate } from '@salience/database/acting';
+import { loadIdentity } from '@salience/database/agents';
 import { createEmbedder, type Embedder } from '@salience/embeddings';
 import { messageOf } from '@salience/errors';
+import { withinWindow } from '@salience/llm';
 import { createModels } from '@salience/models';
 import { answerRequests } from '@salience/queues';
 import { createRecall, heldBytesOf, modelOfCodes, type Recall } from '@salience/recall';
-import { handOn as send, modelPorts, type Runtime, workQueue } from '@salience/runtime';
+import { handOn as send, modelPorts, type Runtime, workLoop, workQueue } from '@salience/runtime';
 import type { Service } from '@salience/worker';
 import { createAgentCache } from './agent-cache.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import type { Deps } from './deps.ts';
 import type { DigestEnv } from './env.ts';
 import { createHandOn } from './hand-on.ts';
@@ -30,7 +33,7 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
     onRun: () => runtime.telemetry.metrics.embedderRuns.inc({}),
   });
   runtime.use('embedder', () => embedder.close());
-  const models = createModels(env.models, modelPorts(runtime));
+  const models = createModels(withinWindow(env.models, env.SALIENCE_MODEL_WINDOW), modelPorts(runtime));
   // Loads the model before the first message; if it cannot be loaded, topics degrade and the app runs on.
   await Promise.all([
     models.warmUp(['respond', 'acknowledge', 'tiebreak', 'plan']),
@@ -72,6 +75,7 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
     agents: openAgents(runtime),
     topics,
     tools,
+    silenceMs: env.SALIENCE_SILENCE_MS,
     approvalMs: env.SALIENCE_APPROVAL_MS,
     handOn,
     overheard,
@@ -79,6 +83,7 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
     cancels,
   };
   return [
+    tendServers(runtime, tools),
     ...topicLoops(runtime, { db, modelId: embedder.modelId, statistics, topics }),
     workQueue(runtime, turnDigestJob, createLaneHandler(deps), {
       concurrency: env.SALIENCE_CONCURRENCY,
@@ -116,6 +121,15 @@ async function createTools(runtime: Runtime<DigestEnv>, recall: Recall): Promise
     clock,
     log,
     ...external,
+    skillEnv: env.SALIENCE_SKILL_ENV ?? {},
+    isolationOf: async (agentId) => {
+      const { findIsolation } = await import('@salience/mcp');
+      const hidden = [
+        ...env.SALIENCE_TOOLS_HIDE,
+        ...(env.SALIENCE_MCP_CONFIG === undefined ? [] : [env.SALIENCE_MCP_CONFIG]),
+      ];
+      return findIsolation({ installation: `${env.SALIENCE_TOOLS_HIDE.join()} ${agentId}`, hidden });
+    },
     onLate: (late) => {
       recordLate(db, late).catch((error: unknown) =>
         log.warn(
@@ -134,5 +148,19 @@ function openAgents({ db, log }: Runtime<DigestEnv>): Deps['agents'] {
     onProblem: (problem) => log.error({ problem }, 'a file of a workspace is left out'),
     onNewerPolicy: (newer) =>
       log.warn(newer, 'a newer version of the policy is not understood; an older one decides'),
+  });
+}
+
+/** The pause between two looks whether the running servers of capabilities are still allowed. */
+const tendEveryMs = 5_000;
+
+/** Ends servers of capabilities whose files changed, went, or are no longer allowed, also where their agent does nothing more. */
+function tendServers(runtime: Runtime<DigestEnv>, tools: ToolRack): Service {
+  const allowed = async (agentId: AgentId) =>
+    capabilitiesOf((await loadIdentity(runtime.db, agentId))?.files ?? []).servers;
+  return workLoop(runtime, {
+    name: 'capability-servers',
+    everyMs: tendEveryMs,
+    run: () => tools.tend(allowed),
   });
 }

@@ -20,9 +20,10 @@ export function toldEnd(turn: TakenTurn, commit: Omit<CommitTurn, 'takeNext'>): 
             topic: storableText(topic?.name ?? generalTopicName),
             mode: exchange.mode,
             confidence: decision?.confidence ?? 0,
+            replyConfidence: reply.confidence,
             exchangeId: exchange.id,
-            citations: reply.citations.map(({ exchangeId, quote }) => ({
-              exchangeId,
+            citations: reply.citations.map(({ quote, ...citation }) => ({
+              ...citation,
               quote: storableText(quote),
             })),
           },

@@ -1,6 +1,8 @@
 import type { ContextSnapshot, TerminalState, TopicId } from '@salience/contracts';
 import { newId } from '@salience/database';
+import { noteZoneTold } from '@salience/database/people';
 import { type ClaimedTurn, type CommitTurn, type TurnContext } from '@salience/database/turns';
+import { messageOf } from '@salience/errors';
 import {
   annotateSpan,
   attributeKeys,
@@ -14,7 +16,6 @@ import { LaneLost } from './act/steps.ts';
 import { type Answered, answerTurn, type ParkedTurn } from './answer-turn.ts';
 import { openedBy, teachingOf, topicOf } from './classify.ts';
 import type { Deps } from './deps.ts';
-import type { Generated } from './generate.ts';
 import { createLiveReply, type LiveReply } from './live-reply.ts';
 import { type Heard, hear } from './hear.ts';
 import { codeOf } from './recall.ts';
@@ -123,7 +124,7 @@ async function compose(
     state: staged.state,
     error: generated?.kind === 'failed' ? generated.error : null,
     timings: parts.watch.timings(),
-    reply: replyOf(generated, turn.source),
+    reply: replyOf(staged, turn.source),
     topic: classified === undefined ? null : topicOf(deps, turn.trust, classified),
     exchange:
       exchangeId === null || routed === undefined
@@ -135,7 +136,8 @@ async function compose(
             ...(await codeOf(deps, classified?.vector)),
             ...(taught === null ? {} : { vector: base64(taught), codeModelId: deps.embedder.modelId }),
           },
-    used: usedBy(generated),
+    // Only memories that a reply cites count as accessed, not those that were shown.
+    used: generated?.kind === 'reply' ? generated.used : [],
     decision: routed?.decision ?? null,
     contexts: turnContexts(staged.contexts ?? []),
     thread: threadAfter(step, staged),
@@ -157,6 +159,13 @@ async function compose(
         deps.overheard.add({ ...handedOn, exchangeId, step, hasTopic: topicId !== null });
       else if (exchangeId !== null) deps.handOn.add(handedOn);
       await parts.live.ended(toldEnd(turn, commit));
+      if (staged.toldZoneOf !== undefined)
+        await noteZoneTold(deps.db, agentId, staged.toldZoneOf, now).catch((error: unknown) =>
+          deps.log.warn(
+            { agentId, cause: messageOf(error) },
+            'a proposed zone was told, but may be told again',
+          ),
+        );
     },
   };
 }
@@ -185,16 +194,10 @@ function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64');
 }
 
-/** Only memories that a reply cites count as accessed, not those that were shown. */
-function usedBy(generated: Generated | undefined): { id: string; kind: string }[] {
-  if (generated?.kind !== 'reply') return [];
-  return generated.citations.map(({ exchangeId }) => ({ id: exchangeId, kind: 'exchange' }));
-}
-
-function replyOf(generated: Generated | undefined, source: string): CommitTurn['reply'] {
+function replyOf({ confidence = null, generated }: Staged, source: string): CommitTurn['reply'] {
   if (generated?.kind !== 'reply') return null;
   const { citations, model, text, trust, usage } = generated;
-  return { text, citations, model, usage, trust, source };
+  return { text, citations, model, usage, trust, confidence, source };
 }
 
 /** The contexts of a turn's model calls, in order, as stored with the turn. */

@@ -7,7 +7,7 @@ import { createRecall } from '@salience/recall';
 import { createEmbedder, type Embedder } from '@salience/embeddings';
 import { modelConfigFromEnv } from '@salience/llm';
 import { createModels } from '@salience/models';
-import { type McpConfig, parseMcpConfig } from '@salience/mcp';
+import { type Isolation, type McpConfig, parseMcpConfig } from '@salience/mcp';
 import { modelPorts } from '@salience/runtime';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {
@@ -57,6 +57,9 @@ export async function laneWorld(
     embedder?: Embedder;
     /** External tools, by server. */
     servers?: McpConfig;
+    /** For the servers of capabilities. */
+    skillEnv?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+    isolation?: Isolation;
   } = {},
 ): Promise<LaneWorld> {
   const database = await testDatabase();
@@ -77,7 +80,17 @@ export async function laneWorld(
   const onLate = (late: LateResult): void => void recordLate(db, late);
   const servers = options.servers ?? {};
   const recall = createRecall({ db, embedder, onTrouble: () => {} });
-  const tools = createToolRack({ db, recall, clock: clockOfWorld, log: silentLogger, servers, onLate });
+  const { isolation, skillEnv = {} } = options;
+  const tools = createToolRack({
+    db,
+    recall,
+    clock: clockOfWorld,
+    log: silentLogger,
+    servers,
+    onLate,
+    skillEnv,
+    ...(isolation === undefined ? {} : { isolationOf: () => Promise.resolve(isolation) }),
+  });
   if (Object.keys(servers).length > 0) await untilToolsOffered(tools);
   const topics = createTopicCache(db, embedder.modelId, silentLogger);
   const handOn = createHandOn({ queues, log: silentLogger, metrics });

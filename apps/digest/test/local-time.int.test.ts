@@ -1,5 +1,4 @@
-import { fireReminders } from '@salience/database/skills';
-import { backends } from '@salience/testing';
+import { backends, fireSchedules } from '@salience/testing';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { laneWorld, type LaneWorld } from './lane-world.ts';
 
@@ -8,7 +7,7 @@ describe.each(backends())('the clock of who speaks on %s', (backend) => {
   beforeAll(async () => {
     world = await laneWorld(backend);
   });
-  afterEach(() => world.database.admin("update salience.reminders set state = 'cancelled'"));
+  afterEach(() => world.database.admin("update salience.schedules set state = 'cancelled'"));
 
   it.each([
     [
@@ -30,14 +29,14 @@ describe.each(backends())('the clock of who speaks on %s', (backend) => {
     [
       'Europe/Berlin',
       '2030-03-30T12:00:00Z',
-      'tomorrow at 2:30',
+      'tomorrow at 2:30 am',
       '2030-03-31 01:30',
       'Sunday 2030-03-31 03:30',
     ],
     [
       'Europe/Berlin',
       '2030-10-26T12:00:00Z',
-      'tomorrow at 2:30',
+      'tomorrow at 2:30 am',
       '2030-10-27 00:30',
       'Sunday 2030-10-27 02:30',
     ],
@@ -47,7 +46,7 @@ describe.each(backends())('the clock of who speaks on %s', (backend) => {
     const made = await world.say(`Remind me to call Ana ${when}`, thread);
     expect(made.reply?.text).toContain(`call Ana, ${told} (${zone})`);
     const rows = await world.database.admin(
-      `select to_char(due_at at time zone 'utc', 'YYYY-MM-DD HH24:MI') as due, zone from salience.reminders where state = 'pending'`,
+      `select to_char(due_at at time zone 'utc', 'YYYY-MM-DD HH24:MI') as due, zone from salience.schedules where state = 'active'`,
     );
     expect(rows).toEqual([{ due, zone }]);
     const listed = await world.say('What reminders do I have?', thread);
@@ -60,7 +59,7 @@ describe.each(backends())('the clock of who speaks on %s', (backend) => {
     await world.say('Remind me at 9:00 am to call Ana', { zone, threadKey: 'late' });
     const now = new Date('2030-05-01T06:30:00Z');
     await world.clock.set(now);
-    const [fired] = await fireReminders(world.database.connect('salience_scheduler'), { now, limit: 5 });
+    const [fired] = await fireSchedules(world.database.connect('salience_scheduler'), { now, limit: 5 });
     await world.run(fired!.threadId);
     const [reminded] = await world.database.admin<{ text: string }>(
       `select r.text from salience.replies r join salience.turns t on t.id = r.turn_id where t.source = 'reminder' and t.thread_id = $1`,

@@ -2,7 +2,7 @@ import type { Plan } from '@salience/act';
 import { expect, it } from 'vitest';
 import { inFull } from '../src/act/resolve-refs.ts';
 
-const refs = { m3: 'fact_1', h1: 'ex_1', r2: 'rem_1' };
+const refs = { m3: 'fact_1', h1: 'ex_1', r2: 'sch_1' };
 const plan = (tool: string, args: Record<string, unknown> | null, text = ''): Plan => ({
   text,
   calls: [{ id: 'call_1', tool, arguments: args }],
@@ -17,7 +17,7 @@ it('reads the short names of a planner where a tool takes the name of an item', 
   });
   expect(read('schedule', { action: 'cancel', reminder: 'r2' })).toEqual({
     action: 'cancel',
-    reminder: 'rem_1',
+    reminder: 'sch_1',
   });
 });
 

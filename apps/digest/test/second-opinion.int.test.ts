@@ -90,6 +90,8 @@ describe('the second opinion on what an action did', () => {
     expect(seen).toMatchObject({ template: 'critic', compacted: 'no' });
     expect(JSON.stringify(seen?.messages)).toContain('buy milk');
     expect(turn).toMatchObject({ state: 'answered', reply: { text: 'All is told.' } });
+    expect(action.result?.confidence).toBeGreaterThan(0.6);
+    expect(turn.reply?.replyConfidence).toBe(action.result?.confidence);
   });
 
   const earned = () =>
@@ -113,6 +115,11 @@ describe('the second opinion on what an action did', () => {
     // Planner and writer are told of it, as data.
     for (const role of ['plan', 'respond'])
       expect(shown(role).at(-1)).toContain('It is &lt;b&gt;another&lt;/b&gt; notebook.');
+    // The result is half as sure as it was, and the writer is told so; the reply is no surer (law 8).
+    const sure = action.result?.confidence ?? 1;
+    expect(sure).toBeLessThan(0.5);
+    expect(shown('respond').at(-1)).toContain(`unsure=\\"confidence ${sure.toFixed(2)} of 1; say so\\"`);
+    expect(turn.reply?.replyConfidence).toBe(sure);
     // It earned the tool nothing, and is no failure either: a model only proposes (law 6).
     expect(await earned()).toEqual(before);
   });

@@ -35,16 +35,16 @@ describe('what is asked for in plain words is done, and what is kept is told fro
     expect(set).toMatchObject(did('schedule'));
     expect(set.reply).toMatch(/call Ana.*2030-03-02 09:00/);
     const rows = await world.database.admin<{ text: string; due: string; state: string }>(
-      `select text, to_char(due_at at time zone 'utc', 'YYYY-MM-DD HH24:MI') as due, state from salience.reminders`,
+      `select text, to_char(due_at at time zone 'utc', 'YYYY-MM-DD HH24:MI') as due, state from salience.schedules`,
     );
-    expect(rows).toEqual([{ text: 'call Ana', due: '2030-03-02 09:00', state: 'pending' }]);
+    expect(rows).toEqual([{ text: 'call Ana', due: '2030-03-02 09:00', state: 'active' }]);
 
     const asked = await say('What reminders do I have?');
     expect(asked).toMatchObject(did('schedule'));
     expect(asked.reply).toContain('Saturday 2030-03-02 09:00 (UTC): call Ana');
 
     // Changed behind the conversation's back: an answer from memory would still name it.
-    await world.database.admin("update salience.reminders set text = 'call Bo' where text = 'call Ana'");
+    await world.database.admin("update salience.schedules set text = 'call Bo' where text = 'call Ana'");
     const again = await say('What reminders do I have?');
     expect(again.reply).toContain('call Bo');
     expect(again.reply).not.toContain('Ana');

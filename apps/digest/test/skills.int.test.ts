@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ActionResult, TopicId } from '@salience/contracts';
 import { createSharedClock, newId } from '@salience/database';
-import { fireReminders } from '@salience/database/skills';
 import { claimLane } from '@salience/database/turns';
 import { silentLogger } from '@salience/telemetry';
 import {
@@ -10,6 +9,7 @@ import {
   clockControl,
   effectsByKey,
   fakeMcpProgram,
+  fireSchedules,
   scratchFolder,
   type TestDatabase,
   testDatabase,
@@ -93,7 +93,7 @@ async function use(
 describe('the toolbox', () => {
   it('offers the skills in their order, then external tools, each with what the rules need', async () => {
     const { specs } = await rack.toolbox();
-    expect(specs.slice(0, 9).map(({ name, tier }) => [name, tier])).toEqual([
+    expect(specs.slice(0, 11).map(({ name, tier }) => [name, tier])).toEqual([
       ['recall', 'observe'],
       ['memorize', 'organise'],
       ['introspect', 'observe'],
@@ -102,6 +102,8 @@ describe('the toolbox', () => {
       ['schedule', 'organise'],
       ['autobiography', 'observe'],
       ['associate', 'observe'],
+      ['time_zone', 'organise'],
+      ['forget', 'commit'],
       ['fake__busy', 'act'],
     ]);
     for (const { gated, idempotent, inputSchema, name } of specs) {
@@ -118,7 +120,7 @@ describe('the toolbox', () => {
     const recall = createRecall({ db, onTrouble: () => {} });
     const parts = { db, recall, clock: createSharedClock(db), log: silentLogger, onLate: () => undefined };
     const bare = createToolRack({ ...parts, ...(await readServers(undefined, [], silentLogger)) });
-    expect((await bare.toolbox()).specs).toHaveLength(8);
+    expect((await bare.toolbox()).specs).toHaveLength(10);
     await expect(readServers('absent/servers.json', [], silentLogger)).rejects.toMatchObject({
       code: 'config.mcp',
     });
@@ -239,9 +241,41 @@ describe('list', () => {
     expect((await use(step, 'list', { action: 'view', list: 'shopping' })).text).toMatch(/is empty/);
   });
 
+  it('is deleted, renamed, and tells what was on it', async () => {
+    const step = await turnOf('put rope on the camping list');
+    await use(
+      step,
+      'list',
+      { action: 'add', list: 'camping', items: ['rope', 'tent'] },
+      { idempotencyKey: 'camp' },
+    );
+    await use(step, 'list', { action: 'remove', list: 'camping', items: ['rope'] });
+    const renamed = await use(step, 'list', { action: 'rename', list: 'camping', to: 'Summer' });
+    expect(renamed.text).toBe(
+      'The list "camping" is called "Summer" now.\nOn the list "Summer":\n- [ ] tent',
+    );
+    expect(await use(step, 'list', { action: 'view', list: 'camping' })).toMatchObject({ outcome: 'failed' });
+    const told = await use(step, 'list', { action: 'history', list: 'summer' });
+    expect(told.text).toMatch(/- rope: added .+, taken off .+\n- tent: added /u);
+    await use(step, 'list', { action: 'create', list: 'other' });
+    expect(await use(step, 'list', { action: 'rename', list: 'other', to: 'summer' })).toMatchObject({
+      outcome: 'failed',
+    });
+    expect((await use(step, 'list', { action: 'delete', list: 'summer' })).text).toBe(
+      'The list "summer" is deleted, with 1 items.',
+    );
+    expect((await use(step, 'list', { action: 'list_all' })).text).not.toContain('summer');
+    // One of the same name is a new one.
+    expect((await use(step, 'list', { action: 'create', list: 'summer' })).text).toContain(
+      'The list "summer" is empty',
+    );
+  });
+
   it('says what is missing instead of guessing', async () => {
     const step = await turnOf('hello');
     for (const args of [
+      { action: 'rename', list: 'x' },
+      { action: 'history', list: 'never made' },
       { action: 'add', list: 'x' },
       { action: 'add', items: ['x'] },
       { action: 'view', list: 'never made' },
@@ -270,15 +304,41 @@ describe('schedule', () => {
     const step = await turnOf('remind me to call the dentist at two');
     const first = await use(step, 'schedule', create, { idempotencyKey: 'dentist' });
     expect(first.text).toMatch(
-      /^The reminder is set: rem_\w+, Friday 2030-03-01 13:00 \(UTC\): call the dentist$/,
+      /^The reminder is set: sch_\w+, Friday 2030-03-01 13:00 \(UTC\): call the dentist$/,
     );
     expect((await use(step, 'schedule', create, { idempotencyKey: 'dentist' })).text).toBe(first.text);
     expect((await use(step, 'schedule', { action: 'list' })).text.match(/dentist/g)).toHaveLength(1);
-    const fired = await fireReminders(database.connect('salience_scheduler'), {
+    const fired = await fireSchedules(database.connect('salience_scheduler'), {
       now: new Date('2030-03-01T13:00:01Z'),
       limit: 10,
     });
     expect(fired.map(({ threadId }) => threadId)).toEqual([step.turn.thread_id]);
+  });
+
+  it('keeps what comes by a rule, says it in words with its next times, and pauses, resumes, runs and ends it', async () => {
+    const step = await turnOf('remind me every Monday');
+    const weekly = {
+      action: 'create',
+      text: 'take out the bins',
+      starts_at: '2030-03-04T09:00',
+      rule: 'FREQ=WEEKLY;BYDAY=MO',
+    };
+    expect((await use(step, 'schedule', weekly)).text).toMatch(
+      /^The reminder is set: sch_\w+, every Monday at 09:00 \(UTC\), next Monday 2030-03-04 09:00 \(UTC\), then Monday 2030-03-11 09:00 \(UTC\), Monday 2030-03-18 09:00 \(UTC\): take out the bins$/,
+    );
+    const change = async (action: string) => (await use(step, 'schedule', { action, reminder: 'bins' })).text;
+    expect(await change('pause')).toBe('The reminder is paused: take out the bins');
+    expect((await use(step, 'schedule', { action: 'list' })).text).toContain('(paused), every Monday');
+    expect(await change('resume')).toMatch(/^The reminder goes on: .*next Monday 2030-03-04 09:00/);
+    expect(await change('run')).toBe('The reminder runs now, after this turn: take out the bins');
+    expect(await change('end')).toBe('The reminder has ended: take out the bins');
+    expect(await change('end')).toBe('The reminder has ended: take out the bins');
+    const prompt = await use(step, 'schedule', { ...weekly, kind: 'prompt', text: 'read my list to me' });
+    expect(prompt.text).toMatch(/^The prompt is set: .*: prompt: read my list to me$/);
+    const hostile = await use(step, 'schedule', { ...weekly, rule: 'FREQ=SECONDLY' });
+    expect(hostile).toMatchObject({ outcome: 'failed', transient: false });
+    expect(hostile.text).toContain('once a minute');
+    await use(step, 'schedule', { action: 'cancel', reminder: 'read my list' });
   });
 
   it('cancels by id or by words, and says so again when it is tried again', async () => {

@@ -109,9 +109,9 @@ it('the world that a turn sees is the one that chunks see: reminders and what is
   const now = await world.clock.now();
   const { threadId } = await world.say('Good morning, here I am.', { threadKey: 'world' });
   await world.database.admin(
-    `insert into salience.reminders (id, agent_id, thread_id, text, trust, source, due_at, created_at)
-     values ($1, $2, $3, 'water the plants', 'user', 'test', $4, $4)`,
-    [newId('reminder'), world.agentId, threadId, now],
+    `insert into salience.schedules (first_wall, id, agent_id, thread_id, text, trust, source, due_at, created_at)
+     values ('2020-01-01T00:00:00', $1, $2, $3, 'water the plants', 'user', 'test', $4, $4)`,
+    [newId('schedule'), world.agentId, threadId, now],
   );
   await world.database.admin(
     "insert into salience.lists (agent_id, name, trust, created_at) values ($1, 'todo', 'user', $2)",

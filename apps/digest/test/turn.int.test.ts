@@ -19,11 +19,20 @@ describe.each(backends())('a turn on %s', (backend) => {
     const asked = await world.say('Where does my sister live?', { threadKey: 'b' });
     expect(asked.reply?.text).toContain('Porto');
     expect(asked.reply?.citations.map((citation) => citation.exchangeId)).toEqual([told.reply?.exchangeId]);
+    // Written without a model it is as sure as what it cites makes it (law 9).
+    const support = asked.reply?.citations[0]?.support ?? 0;
+    expect(support).toBeGreaterThan(0);
+    expect(asked.reply?.replyConfidence).toBe(Math.round((0.3 + 0.7 * 0.8 * support) * 1_000) / 1_000);
+  });
+
+  it('a nod and what is not answered have no confidence: they claim nothing', async () => {
+    const nod = await world.say('Thanks, great!', { threadKey: 'nod' });
+    expect(nod.reply).toMatchObject({ mode: 'ACKNOWLEDGE', replyConfidence: null });
   });
 
   it('a cold question of a stranger is answered, not asked back, and what is not known is said so', async () => {
     const asked = await world.say('How tall is the lighthouse of Brest?', { threadKey: 'cold' });
-    expect(asked.reply).toMatchObject({ mode: 'RESPOND' });
+    expect(asked.reply).toMatchObject({ mode: 'RESPOND', replyConfidence: 0.3 });
     expect(asked.reply?.text).toContain("don't know");
   });
 
@@ -111,7 +120,9 @@ describe.each(backends())('a turn on %s', (backend) => {
     expect(first.confidence).toBeCloseTo(first.topic / 2, 5);
     await world.say('It is a slow ferry.', { threadKey: 'conf' });
     const second = await read();
-    expect(second.confidence).toBeCloseTo(first.confidence + (second.topic - first.confidence) / 2, 5);
+    // On the same topic, that is what the decision was made with.
+    expect(second.confidence).toBeCloseTo(second.topic, 5);
+    expect(second.confidence).toBeGreaterThan(first.confidence);
   });
 
   it('a whole lane is run in order by one wake-up and left empty', async () => {
@@ -134,6 +145,47 @@ describe.each(backends())('a turn on %s', (backend) => {
     const turn = await world.say('Call Ana about the boat.', { threadKey: 'remind', source: 'reminder' });
     expect(turn.reply).toMatchObject({ mode: 'RESPOND' });
     expect(turn.reply?.text).toContain('Call Ana about the boat');
+  });
+
+  it.each([
+    ['reminder', 'Put milk on my shopping list.'],
+    ['reminder', 'What is on my shopping list?'],
+    ['thought', 'Put milk on my shopping list.'],
+  ])('law 11: a %s is said and never acted on: %s', async (source, text) => {
+    const turn = await world.say(text, { threadKey: 'remind to act', source });
+    expect(turn.state).toBe('answered');
+    expect((await decisionOf(world.database, turn.id))?.modeInitial).not.toBe('ACT');
+    const steps = await world.database.admin('select n from salience.act_steps where turn_id = $1', [
+      turn.id,
+    ]);
+    expect(steps).toEqual([]);
+  });
+
+  it('law 8: a scheduled prompt does what it says, and is never passed over', async () => {
+    const key = { threadKey: 'scheduled', source: 'schedule' };
+    const acted = await world.say('What is on my shopping list?', key);
+    const steps = await world.database.admin<{ tool: string }>(
+      "select call->>'tool' as tool from salience.act_steps where turn_id = $1 and kind = 'action'",
+      [acted.id],
+    );
+    expect(steps).toEqual([{ tool: 'list' }]);
+    expect((await world.say('ok', key)).state).toBe('answered');
+  });
+
+  it('law 8: what a thread had come to be sure of counts for the topic of a message that stays on it', async () => {
+    const key = { threadKey: 'sure' };
+    await world.say('My garden has roses along the fence.', key);
+    const signalOf = async (confidence: number) => {
+      await world.database.admin("update salience.threads set confidence = $1 where key = 'sure'", [
+        confidence,
+      ]);
+      const turn = await world.say('The roses in my garden bloom.', key);
+      const decision = await decisionOf(world.database, turn.id);
+      return decision?.signals['topic_confidence'] ?? Number.NaN;
+    };
+    const unsure = await signalOf(0);
+    const sure = await signalOf(1);
+    expect(sure - unsure).toBeGreaterThan(0.3);
   });
 
   it('people who talk to each other are left alone; the agent answers to its name', async () => {
@@ -169,6 +221,19 @@ describe.each(backends())('sessions on %s', (backend) => {
       await world.say(text, { threadKey: 'count' });
     }
     expect(await session('count')).toMatchObject({ openFromSeq: null, topicCount: 0, sessionCount: 0 });
+  });
+
+  it('SALIENCE_SILENCE_MS is obeyed here too: another silence ends a session after its own time', async () => {
+    const { silenceMs } = world.deps;
+    Object.assign(world.deps, { silenceMs: 60_000 });
+    try {
+      await world.say('The ferry leaves at nine.', { threadKey: 'short silence' });
+      await world.clock.advance(61_000);
+      await world.say('It arrives at ten.', { threadKey: 'short silence' });
+    } finally {
+      Object.assign(world.deps, { silenceMs });
+    }
+    expect(await session('short silence')).toMatchObject({ openFromSeq: 2, sessionCount: 1 });
   });
 
   it('a silence of ten minutes ends what was open before it, seen although the turn updates the time (law 14)', async () => {

@@ -40,7 +40,7 @@ beforeAll(async () => {
     SALIENCE_EMBEDDER: 'off',
     SALIENCE_SWEEP_MS: '300',
     // Long enough to be renewed on a busy machine: a lease that is lost and given back leaves no batch to be halved.
-    SALIENCE_MEMORY_LEASE_MS: '5000',
+    SALIENCE_MEMORY_LEASE_MS: '8000',
   };
   spawn = (app, env = {}, { queues = shared, readyMs = 90_000 } = {}) =>
     spawnApp(app, { database, queues, readyMs, env: { ...own, ...env } });

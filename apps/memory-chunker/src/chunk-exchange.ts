@@ -12,6 +12,7 @@ import {
   keysToOffer,
   nothingToKeep,
   overIn,
+  proposedZone,
   tellsNothing,
   type WorldStateItem,
   worldSources,
@@ -71,7 +72,15 @@ export async function keepChunk(
   };
   const kept = keepAsAsked(acceptChunk(object, source), source);
   tell(deps.log, exchange.id, kept);
-  return { agentId, exchangeId: exchange.id, now, model, ...rowsOf(kept, exchange, now.getTime()) };
+  const zone = proposedZone(kept.traits, exchange.speaker, exchange, now);
+  return {
+    agentId,
+    exchangeId: exchange.id,
+    now,
+    model,
+    ...rowsOf(kept, exchange, now.getTime()),
+    ...(zone === undefined ? {} : { proposedZone: zone }),
+  };
 }
 
 /** False where code is sure that a model would be asked for nothing. The offline responder costs nothing and is always asked. */

@@ -127,6 +127,32 @@ describe('memory.chunk', () => {
     );
   });
 
+  it('keeps a gist of an unsure reply as no surer than the reply, and one of what was said as it is (law 8)', async () => {
+    const gists = ['The ferry leaves at noon.', 'Ana lives in Porto.'].map((content) => ({
+      type: 'fact',
+      content,
+      confidence: 0.9,
+    }));
+    const { models } = await modelThat([{ text: JSON.stringify({ gists, facts: [], entities: [] }) }]);
+    const exchangeId = await plants.exchange(await plants.thread(), 1, {
+      message: 'Ana lives in Porto. When does the ferry leave?',
+      reply: 'The ferry leaves at noon.',
+    });
+    await database.admin('update salience.turn_ends set reply_confidence = 0.3 where exchange_id = $1', [
+      exchangeId,
+    ]);
+    await chunk(exchangeId, models);
+    expect(
+      await database.admin(
+        'select content, round(confidence::numeric, 2)::text as sure from salience.gists where exchange_id = $1 order by confidence',
+        [exchangeId],
+      ),
+    ).toEqual([
+      { content: 'The ferry leaves at noon.', sure: '0.30' },
+      { content: 'Ana lives in Porto.', sure: '0.90' },
+    ]);
+  });
+
   it('ends the fact and the trait that a person says to hold no longer (law 8)', async () => {
     const thread = await plants.thread();
     const tell = async (seq: number, message: string, at: string) =>
@@ -227,9 +253,9 @@ describe('memory.chunk', () => {
   it('shows the model what really goes on, and keeps what contradicts it as half as sure', async () => {
     const thread = await plants.thread();
     await database.admin(
-      `insert into salience.reminders (id, agent_id, thread_id, text, trust, source, due_at, created_at)
-       values ($1, $2, $3, 'water the plants', 'user', 'test', now(), now())`,
-      [`rem_${'5'.repeat(32)}`, plants.agentId, thread],
+      `insert into salience.schedules (first_wall, id, agent_id, thread_id, text, trust, source, due_at, created_at)
+       values ('2020-01-01T00:00:00', $1, $2, $3, 'water the plants', 'user', 'test', now(), now())`,
+      [`sch_${'5'.repeat(32)}`, plants.agentId, thread],
     );
     const message = 'The reminder to water the plants is done.';
     const content = JSON.stringify({

@@ -23,8 +23,11 @@ export function createFleetGauges({ clock, db, metrics, queues }: Deps): Run {
     waits('retry', backlog.retries);
     waits('experience', backlog.experiences);
     waits('autobiography', backlog.autobiographies);
-    waits('reminder', backlog.reminders);
+    waits('schedule', backlog.schedules);
     waits('approval', backlog.approvals);
+    waits('notice', backlog.notices);
+    waits('delivery', backlog.deliveries);
+    metrics.noticesUndelivered.set({}, backlog.undelivered);
     waits('outbox', backlog.outbox);
   };
   const measureQueues = async (): Promise<void> => {

@@ -17,6 +17,8 @@ export interface Lot {
   readonly kind: string;
   /** Number of rows found, including those that need no job. */
   readonly found: number;
+  /** More is due than was found: look again at once. */
+  readonly more?: boolean;
   readonly job: JobContract;
   readonly items: readonly Item<unknown>[];
   /** The rows with the traces of the first `max` jobs. */

@@ -1,5 +1,6 @@
+import { createMailSender, createWebhookSender } from '@salience/channels';
 import { forgetWorkers } from '@salience/database/operations';
-import { type Runtime, workLoop } from '@salience/runtime';
+import { type Runtime, timeZoneOf, workLoop } from '@salience/runtime';
 import type { Service } from '@salience/worker';
 import { everyBusiness } from './business-interval.ts';
 import { createContextRetention, createMemoryRetention } from './retention.ts';
@@ -8,6 +9,8 @@ import type { SchedulerEnv } from './env.ts';
 import { createFleetGauges } from './fleet-gauges.ts';
 import { createForgetting } from './forgetting.ts';
 import { createMemoryAudit } from './memory-audit.ts';
+import { createDeliveries } from './notices/deliver.ts';
+import { createNotices } from './notices/settle-notices.ts';
 import { createOutboxRelay } from './outbox-relay.ts';
 import { createSweep, type Sweep } from './sweep.ts';
 import { sweepsOf } from './sweeps.ts';
@@ -31,10 +34,20 @@ export function start(runtime: Runtime<SchedulerEnv>): Promise<readonly Service[
     const { everyBusinessMs, everyMs, loop: name } = sweep;
     return loop(name, everyMs, everyBusinessMs === undefined ? run : business(everyBusinessMs, run));
   };
+  const zone = timeZoneOf(env);
+  const { SALIENCE_MAIL_FROM: from, SALIENCE_SMTP_URL: server } = env;
+  const notices = createNotices(deps, { graceMs: env.SALIENCE_NOTICE_GRACE_MS, zone });
+  const deliveries = createDeliveries(deps, {
+    webhooks: createWebhookSender({ allowed: env.SALIENCE_CHANNEL_PRIVATE_HOSTS }),
+    mails: server === undefined || from === undefined ? undefined : createMailSender({ server, from }),
+    zone,
+  });
   const contexts = createContextRetention(deps, env.SALIENCE_CONTEXT_DAYS);
   return Promise.resolve([
     ...sweepsOf(deps, env).map(sweepLoop),
     loop('outbox-relay', env.SALIENCE_OUTBOX_MS, createOutboxRelay(deps)),
+    loop('notices', env.SALIENCE_NOTICES_MS, notices),
+    loop('deliveries', env.SALIENCE_NOTICES_MS, deliveries),
     loop('context-retention', lookMs, business(retentionMs, contexts)),
     loop('forgetting', lookMs, createForgetting(deps, env.SALIENCE_FORGET_WATCH_S)),
     loop('memory-audit', lookMs, business(auditLookMs, createMemoryAudit(deps))),

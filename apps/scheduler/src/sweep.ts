@@ -36,19 +36,20 @@ export interface Sweep {
 /** Makes the run of a sweep. Rejects when a queue is away; what was found by then is found again. */
 export function createSweep(deps: Deps, sweep: Sweep): Run {
   const { limit } = sweep;
-  const findAndSend = async (alive: (() => void) | undefined): Promise<number> => {
+  const findAndSend = async (alive: (() => void) | undefined): Promise<{ found: number; more: boolean }> => {
     const lots = await sweep.find({ now: await deps.clock.now(), limit });
     await deps.fault(sweep.fault);
     alive?.();
     for (const lot of lots) await send(deps, lot, sweep.repairs === true);
-    return lots.reduce((sum, lot) => sum + lot.found, 0);
+    const found = lots.reduce((sum, lot) => sum + lot.found, 0);
+    return { found, more: found === limit || lots.some((lot) => lot.more === true) };
   };
   return async (signal, alive) => {
-    let found = await findAndSend(alive);
-    let total = found;
-    while (sweep.untilEmpty === true && found === limit && !signal.aborted) {
-      found = await findAndSend(alive);
-      total += found;
+    let { found: total, more } = await findAndSend(alive);
+    while (sweep.untilEmpty === true && more && !signal.aborted) {
+      const next = await findAndSend(alive);
+      total += next.found;
+      ({ more } = next);
     }
     return total;
   };

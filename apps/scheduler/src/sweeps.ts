@@ -1,22 +1,22 @@
 import { expireApprovals, sweepExperiences } from '@salience/database/acting';
 import { closeSilentThreads, sweepLanes, sweepMemory } from '@salience/database/operations';
-import { fireReminders } from '@salience/database/skills';
 import type { Deps } from './deps.ts';
 import type { SchedulerEnv } from './env.ts';
+import { scheduleSweep } from './fire-schedules.ts';
 import { experiences, lanes, unchunked, untold } from './lots.ts';
 import type { Sweep } from './sweep.ts';
 
 /** How often business time is looked at for deadlines, in milliseconds. */
 const lookMs = 1_000;
 
-type SweepDeps = Pick<Deps, 'db' | 'log' | 'metrics'>;
+type SweepDeps = Pick<Deps, 'db' | 'fault' | 'log' | 'metrics'>;
 
 /** What the sweeps are set to; see `env.ts`. */
 export type SweepSettings = Pick<
   SchedulerEnv,
   | 'SALIENCE_SWEEP_MS'
-  | 'SALIENCE_REMINDERS_MS'
-  | 'SALIENCE_REMINDER_LATE_MS'
+  | 'SALIENCE_SCHEDULES_MS'
+  | 'SALIENCE_SCHEDULE_LATE_MS'
   | 'SALIENCE_EXPIRY_MS'
   | 'SALIENCE_SILENCE_MS'
   | 'SALIENCE_THREAD_EXPIRY_MS'
@@ -73,28 +73,12 @@ function jobSweeps({ db, log, metrics }: SweepDeps, everyMs: number): Sweep[] {
 }
 
 /** Work that begins at a business time. */
-function dueSweeps({ db, log, metrics }: SweepDeps, env: SweepSettings): Sweep[] {
+function dueSweeps(deps: SweepDeps, env: SweepSettings): Sweep[] {
+  const { db, log } = deps;
   const silenceMs = env.SALIENCE_SILENCE_MS;
   const expiryMs = env.SALIENCE_THREAD_EXPIRY_MS;
   return [
-    {
-      // The turn and the reminder's new state are one commit: each fires exactly once, after an outage too.
-      loop: 'reminders',
-      everyMs: env.SALIENCE_REMINDERS_MS,
-      limit: 100,
-      untilEmpty: true,
-      fault: 'scheduler.fired',
-      async find({ limit, now }) {
-        const due = await fireReminders(db, { now, limit });
-        for (const { lateMs, reminderId, threadId } of due) {
-          const late = lateMs > env.SALIENCE_REMINDER_LATE_MS;
-          metrics.remindersFired.inc({ late: late ? 'yes' : 'no' });
-          if (late) log.warn({ reminderId, threadId, lateMs }, 'reminder fired late');
-          else log.info({ reminderId, threadId, lateMs }, 'reminder fired');
-        }
-        return [lanes('reminder', due)];
-      },
-    },
+    scheduleSweep(deps, { everyMs: env.SALIENCE_SCHEDULES_MS, lateMs: env.SALIENCE_SCHEDULE_LATE_MS }),
     {
       // Nobody answered a request, so the answer is no (law 11); the turn that goes on from it is in the same commit.
       loop: 'approvals-expiry',

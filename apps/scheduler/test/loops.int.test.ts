@@ -1,18 +1,19 @@
 import { episodeBuildJob, memoryChunkJob, type ThreadId } from '@salience/contracts';
 import { createSharedClock, newId } from '@salience/database';
 import { loadBacklog } from '@salience/database/operations';
-import { createReminder } from '@salience/database/skills';
+import { createSchedule } from '@salience/database/skills';
 import { acceptTurn } from '@salience/database/turns';
 import { done } from '@salience/queues';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {
   type ClockControl,
   clockControl,
+  onceAt,
   type Plants,
   plantsIn,
   type TestDatabase,
-  type TestQueues,
   testDatabase,
+  type TestQueues,
   testQueues,
   until,
 } from '@salience/testing';
@@ -30,8 +31,8 @@ const going = new AbortController().signal;
 const start = new Date('2030-01-01T12:00:00Z');
 const settings = {
   SALIENCE_SWEEP_MS: 500,
-  SALIENCE_REMINDERS_MS: 1_000,
-  SALIENCE_REMINDER_LATE_MS: minute,
+  SALIENCE_SCHEDULES_MS: 1_000,
+  SALIENCE_SCHEDULE_LATE_MS: minute,
   SALIENCE_EXPIRY_MS: 5 * minute,
   SALIENCE_SILENCE_MS: 10 * minute,
   SALIENCE_THREAD_EXPIRY_MS: 240 * minute,
@@ -148,15 +149,14 @@ describe('thread expiry', () => {
   });
 });
 
-describe('reminders', () => {
+describe('schedules', () => {
   const remind = (thread: ThreadId, text: string, dueAt: Date) =>
-    createReminder(database.connect('salience_consumer'), {
-      zone: 'Europe/Berlin',
+    createSchedule(database.connect('salience_consumer'), {
+      ...onceAt(dueAt, 'Europe/Berlin'),
       agentId: plants.agentId,
       thread,
       caller: 'test',
       text,
-      dueAt,
       trust: 'user',
       source: 'test',
       now: start,
@@ -171,9 +171,9 @@ describe('reminders', () => {
     const threads = await Promise.all(Array.from({ length: 5 }, () => plants.thread()));
     for (let n = 0; n < 200; n += 1)
       await remind(threads[(n * 7 + (n >> 3)) % 5]!, `r${String(n).padStart(3, '0')}`, after(minute));
-    expect(await sweep('reminders')(going)).toBe(0);
+    expect(await sweep('schedules')(going)).toBe(0);
     await clock.set(after(minute + 1_000));
-    const fired = await Promise.all(Array.from({ length: 4 }, () => sweep('reminders')(going)));
+    const fired = await Promise.all(Array.from({ length: 4 }, () => sweep('schedules')(going)));
     expect(fired.reduce((sum, count) => sum + count)).toBe(200);
     expect((await turns()).map((turn) => turn.text)).toEqual(
       Array.from({ length: 200 }, (_, n) => `r${String(n).padStart(3, '0')}`),
@@ -186,10 +186,10 @@ describe('reminders', () => {
     await remind(thread, 'x on time', after(20 * minute));
     await clock.set(after(20 * minute + 5_000));
     const all = deps();
-    expect(await sweep('reminders', all)(going)).toBe(2);
+    expect(await sweep('schedules', all)(going)).toBe(2);
     const metrics = await all.metrics.metricsText();
-    expect(metrics).toMatch(/salience_reminders_fired_total\{late="yes".*\} 1/);
-    expect(metrics).toMatch(/salience_reminders_fired_total\{late="no".*\} 1/);
+    expect(metrics).toMatch(/salience_schedules_fired_total\{fate="late".*\} 1/);
+    expect(metrics).toMatch(/salience_schedules_fired_total\{fate="fired".*\} 1/);
   });
 });
 
@@ -302,7 +302,7 @@ describe('the figures of the fleet', () => {
     expect(value('salience_backlog', 'kind="retry"')).toBe(before.retries.count + 1);
     for (const kind of ['exchange', 'stretch', 'retry'])
       expect(value('salience_backlog_oldest_seconds', `kind="${kind}"`)).toBeGreaterThanOrEqual(300);
-    expect(value('salience_backlog', 'kind="reminder"')).toBe(before.reminders.count);
+    expect(value('salience_backlog', 'kind="schedule"')).toBe(before.schedules.count);
     expect(value('salience_outbox_pending')).toBe(before.outbox.count + 1);
     expect(value('salience_backlog_oldest_seconds', 'kind="outbox"')).toBeGreaterThanOrEqual(90);
     expect(value('salience_dead_letters_open')).toBe(before.deadLetters);

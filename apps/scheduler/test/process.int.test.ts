@@ -2,18 +2,19 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { episodeBuildJob, memoryChunkJob, turnDigestJob } from '@salience/contracts';
 import { newId } from '@salience/database';
-import { createReminder } from '@salience/database/skills';
+import { createSchedule } from '@salience/database/skills';
 import { acceptTurn } from '@salience/database/turns';
 import { done, type Queues } from '@salience/queues';
 import {
   type Backend,
   backends,
   clockControl,
+  onceAt,
   plantsIn,
   spawnApp,
   type TestDatabase,
-  type TestQueues,
   testDatabase,
+  type TestQueues,
   testQueues,
   until,
 } from '@salience/testing';
@@ -121,13 +122,12 @@ describe.each(backends())('two scheduler processes on %s', (backend) => {
     const thread = await plants.thread({ session: { openFromSeq: 1 } });
     await plants.exchange(thread, 1, { chunked: true });
     const reminded = await plants.thread();
-    await createReminder(database.connect('salience_consumer'), {
-      zone: 'UTC',
+    await createSchedule(database.connect('salience_consumer'), {
+      ...onceAt(new Date(start.getTime() + 60 * minute)),
       agentId: plants.agentId,
       thread: reminded,
       caller: 'test',
       text: 'call Ana',
-      dueAt: new Date(start.getTime() + 60 * minute),
       trust: 'user',
       source: 'test',
       now: start,
@@ -146,9 +146,11 @@ describe.each(backends())('two scheduler processes on %s', (backend) => {
     });
     const turns = await database.admin("select text from salience.turns where source = 'reminder'");
     expect(turns).toEqual([{ text: 'call Ana' }]);
-    expect(await database.admin('select state, turn_id is not null as turn from salience.reminders')).toEqual(
-      [{ state: 'fired', turn: true }],
-    );
+    expect(
+      await database.admin(
+        'select s.state, o.fate from salience.schedules s join salience.occurrences o on o.schedule_id = s.id',
+      ),
+    ).toEqual([{ state: 'ended', fate: 'late' }]);
     expect(await database.admin('select state from salience.threads where id = $1', [thread])).toEqual([
       { state: 'expired' },
     ]);

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { exitCodes, note, print, printJson, table } from '@salience/cli/client';
+import { exitCodes, note, print, table } from '@salience/cli/client';
 import { createEmbedder } from '@salience/embeddings';
 import { SalienceError } from '@salience/errors';
 import { type Installation, modelWeights, nearest, usageError } from '@salience/supervisor/home';
@@ -14,7 +14,8 @@ export interface MeasureFlags {
   readonly queries?: string;
   /** For injection: so many rows at most, spread over the file. */
   readonly limit?: string;
-  readonly out: string;
+  /** May be left out where one file of rows is measured: then no prediction is written. */
+  readonly out?: string;
 }
 
 /** Those that need everything running. */
@@ -43,8 +44,8 @@ export async function measure(
       modelId: embedder.modelId,
     };
     const { predictions, metrics } = await evaluator.evaluate(rows, tools);
-    writeOutput(flags.out, predictions);
-    printJson(metrics);
+    if (flags.out !== undefined) writeOutput(flags.out, predictions);
+    print(JSON.stringify(metrics));
     return exitCodes.ok;
   } finally {
     await embedder.close();
@@ -72,7 +73,7 @@ async function runMemoryEval(installation: Installation, flags: MeasureFlags): P
   const { asked, metrics } = await withPrivateFleet(installation, (client) =>
     evaluateMemory(client, { lines: text.split('\n'), turns, questions }),
   );
-  writeOutput(flags.out, asked);
+  writeOutput(required(flags, 'out'), asked);
   const { headings, rows } = tableOf(metrics);
   note(table(headings, rows));
   print(JSON.stringify(metrics));
@@ -92,7 +93,7 @@ async function runInjectionEval(installation: Installation, flags: MeasureFlags)
     injectionRowSchema.parse(row),
   );
   const { metrics, predictions } = await runInjection(installation, spread(rows, limitOf(flags.limit)));
-  writeOutput(flags.out, predictions);
+  writeOutput(required(flags, 'out'), predictions);
   print(JSON.stringify(metrics));
   return exitCodes.ok;
 }
@@ -104,13 +105,15 @@ function limitOf(text: string | undefined): number | undefined {
   throw usageError(`Expected --limit as a whole number of rows, got "${text}".`);
 }
 
-function required(flags: MeasureFlags, name: 'in' | 'turns' | 'queries'): string {
+function required(flags: MeasureFlags, name: 'in' | 'turns' | 'queries' | 'out'): string {
   const file = flags[name];
   if (file !== undefined) return file;
   throw usageError(
     name === 'in'
       ? 'Name a file with the labelled rows by --in.'
-      : 'Name the conversations by --turns and the questions by --queries.',
+      : name === 'out'
+        ? 'Name the file for the predictions by --out.'
+        : 'Name the conversations by --turns and the questions by --queries.',
   );
 }
 

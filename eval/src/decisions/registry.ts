@@ -28,4 +28,8 @@ export const evaluators = {
     about: 'how dangerous a shell command is',
     load: () => import('./commands.ts').then((module) => module.commands),
   },
+  times: {
+    about: 'when something is due, by the words of a person',
+    load: () => import('./times/times.ts').then((module) => module.times),
+  },
 } as const satisfies Record<string, EvaluatorEntry>;

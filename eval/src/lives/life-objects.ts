@@ -64,6 +64,12 @@ export function objectFor(
     }
     case 'critic':
       return { object: { fits: true, reason: '' }, about: current, scripted: true };
+    case 'compact':
+      return {
+        object: { progress: '', remaining: '', data: '', decisions: '' },
+        about: current,
+        scripted: true,
+      };
     case 'biography':
       return { object: accountOf(life, material), about: undefined, scripted: true };
     case 'experience':

@@ -77,7 +77,7 @@ const env = {
   SALIENCE_CLOCK: 'shared',
   SALIENCE_SWEEP_MS: '250',
   SALIENCE_OUTBOX_MS: '100',
-  SALIENCE_REMINDERS_MS: '100',
+  SALIENCE_SCHEDULES_MS: '100',
   SALIENCE_DRIFT_LOOK_MS: '100',
 } as const;
 
@@ -245,11 +245,12 @@ async function rowsOf(database: TestDatabase): Promise<Pick<LivedLife, 'fired' |
       'concepts', (select count(*) from salience.memory_retries where kind = 'concepts' and due_at is null),
       'experiences', (select count(*) from salience.experiences where state = 'failed'))) as kept`);
   const reminders = await database.admin<{ text: string; dueAt: Date; state: string }>(
-    'select text, due_at as "dueAt", state from salience.reminders order by due_at',
+    `select text, due_at as "dueAt", case state when 'ended' then 'fired' when 'active' then 'pending' else state end as state
+     from salience.schedules order by due_at`,
   );
   const fired = await database.admin<{ text: string; reply: string | null }>(
-    `select t.text, r.text as reply from salience.reminders m join salience.turns t on t.id = m.turn_id
-     left join salience.replies r on r.turn_id = t.id where m.state = 'fired' order by m.due_at`,
+    `select t.text, r.text as reply from salience.occurrences o join salience.turns t on t.id = o.turn_id
+     left join salience.replies r on r.turn_id = t.id order by o.slot`,
   );
   return { kept: (row as { kept: KeptRows }).kept, reminders, fired };
 }

@@ -74,7 +74,7 @@ export interface Figures {
 
 /** What a person waits for, or reads the outcome of at once. */
 const facing = new Set(['respond', 'clarify', 'acknowledge', 'remind', 'plan', 'plan-next']);
-const awaited = new Set([...facing, 'tiebreak', 'critic']);
+const awaited = new Set([...facing, 'tiebreak', 'compact', 'critic']);
 const idle = new Set(['drift', 'biography']);
 
 /** Measures a life that was lived. `counted` by a real tokenizer, where there is one. */

@@ -53,11 +53,31 @@ export default dashboard({
           { stacked: true },
         ),
         lines(
-          'Reminders',
-          'Fired in time, or late.',
+          'Schedules',
+          'Fired in time, fired late, or skipped and why.',
           'none',
-          { 'late: {{late}}': 'sum by (late) (increase(salience_reminders_fired_total[$__rate_interval]))' },
+          {
+            '{{fate}}': 'sum by (fate) (increase(salience_schedules_fired_total[$__rate_interval]))',
+            'skipped: {{reason}}':
+              'sum by (reason) (increase(salience_schedules_skipped_total[$__rate_interval]))',
+          },
           { stacked: true },
+        ),
+        lines(
+          'Deliveries',
+          'Attempts to reach people over channels, by how they ended.',
+          'none',
+          {
+            '{{channel}} {{outcome}}':
+              'sum by (channel, outcome) (increase(salience_deliveries_total[$__rate_interval]))',
+          },
+          { stacked: true },
+        ),
+        number(
+          'Undelivered',
+          'Turns that nobody asked for and that reached nobody.',
+          'none',
+          'max(salience_notices_undelivered)',
         ),
         lines(
           'Flaws of memory',
@@ -77,6 +97,7 @@ export default dashboard({
           {
             '{{strategy}}': 'sum by (strategy) (increase(salience_drift_thoughts_total[$__rate_interval]))',
             'given up': 'sum(increase(salience_drift_yields_total[$__rate_interval]))',
+            said: 'sum(increase(salience_thoughts_said_total[$__rate_interval]))',
           },
           { stacked: true },
         ),

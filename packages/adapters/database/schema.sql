@@ -65,7 +65,7 @@ CREATE TABLE salience.act_steps (
   late text,
   at timestamp with time zone NOT NULL,
   CONSTRAINT act_steps_run_id_n_pk PRIMARY KEY (run_id, n),
-  CONSTRAINT act_steps_kind CHECK ((kind = ANY (ARRAY['plan'::text, 'action'::text, 'steer'::text, 'closing'::text]))),
+  CONSTRAINT act_steps_kind CHECK ((kind = ANY (ARRAY['plan'::text, 'action'::text, 'steer'::text, 'summary'::text, 'closing'::text]))),
   CONSTRAINT act_steps_state CHECK ((state = ANY (ARRAY['planned'::text, 'started'::text, 'waiting'::text, 'asked'::text, 'succeeded'::text, 'failed'::text, 'timed_out'::text, 'unknown'::text, 'refused'::text, 'denied'::text, 'expired'::text, 'done'::text]))),
   CONSTRAINT act_steps_run_id_turns_id_fk FOREIGN KEY (run_id) REFERENCES salience.turns(id)
 );
@@ -295,6 +295,44 @@ CREATE POLICY own_agent ON salience.autobiography_sources FOR ALL TO salience_ap
 GRANT DELETE, SELECT ON salience.autobiography_sources TO salience_fn_forgetting;
 GRANT INSERT ON salience.autobiography_sources TO salience_cognitive_drift;
 GRANT SELECT ON salience.autobiography_sources TO salience_app;
+
+-- salience.channels
+CREATE TABLE salience.channels (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  person_id text COLLATE "C" NOT NULL,
+  merged_from text COLLATE "C",
+  kind text NOT NULL,
+  target text NOT NULL,
+  secret text,
+  state text DEFAULT 'unconfirmed'::text NOT NULL,
+  code_hash text,
+  code_expires_at timestamp with time zone,
+  code_tries integer DEFAULT 0 NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  confirmed_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  CONSTRAINT channels_pkey PRIMARY KEY (id),
+  CONSTRAINT channels_kind CHECK ((kind = ANY (ARRAY['webhook'::text, 'mail'::text]))),
+  CONSTRAINT channels_state CHECK ((state = ANY (ARRAY['unconfirmed'::text, 'confirmed'::text, 'gone'::text, 'removed'::text]))),
+  CONSTRAINT channels_person_id_people_id_fk FOREIGN KEY (person_id) REFERENCES salience.people(id)
+);
+CREATE INDEX channels_person ON salience.channels USING btree (person_id);
+CREATE UNIQUE INDEX channels_target ON salience.channels USING btree (agent_id, kind, target) WHERE (state <> 'removed'::text);
+ALTER TABLE salience.channels ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.channels FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.channels FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.channels FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.channels TO salience_fn_forgetting;
+GRANT INSERT, SELECT (agent_id, code_expires_at, code_hash, code_tries, confirmed_at, created_at, id, kind, merged_from, person_id, removed_at, state, target), UPDATE ON salience.channels TO salience_consumer;
+GRANT SELECT (agent_id, id, state) ON salience.channels TO salience_operator;
+GRANT SELECT, UPDATE (code_expires_at, code_hash, code_tries, state) ON salience.channels TO salience_scheduler;
 
 -- salience.chores
 CREATE TABLE salience.chores (
@@ -602,6 +640,42 @@ GRANT SELECT, UPDATE ON salience.dead_letters TO salience_fn_forgetting;
 GRANT SELECT, UPDATE (attempts, count, error, last_at, settled_at, state) ON salience.dead_letters TO salience_fn_settling;
 CREATE TRIGGER dead_letters_merge BEFORE INSERT ON salience.dead_letters FOR EACH ROW EXECUTE FUNCTION salience.merge_dead_letter();
 
+-- salience.deliveries
+CREATE TABLE salience.deliveries (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  channel_id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  turn_id text COLLATE "C",
+  state text DEFAULT 'pending'::text NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  next_at timestamp with time zone NOT NULL,
+  claimed_until timestamp with time zone,
+  error text,
+  created_at timestamp with time zone NOT NULL,
+  settled_at timestamp with time zone,
+  CONSTRAINT deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT deliveries_kind CHECK ((kind = ANY (ARRAY['notice'::text, 'code'::text, 'test'::text]))),
+  CONSTRAINT deliveries_state CHECK ((state = ANY (ARRAY['pending'::text, 'sending'::text, 'delivered'::text, 'unknown'::text, 'failed'::text, 'withdrawn'::text]))),
+  CONSTRAINT deliveries_channel_id_channels_id_fk FOREIGN KEY (channel_id) REFERENCES salience.channels(id)
+);
+CREATE INDEX deliveries_channel ON salience.deliveries USING btree (channel_id, created_at);
+CREATE INDEX deliveries_due ON salience.deliveries USING btree (next_at) WHERE (state = ANY (ARRAY['pending'::text, 'sending'::text]));
+CREATE UNIQUE INDEX deliveries_notice ON salience.deliveries USING btree (turn_id, channel_id) WHERE (turn_id IS NOT NULL);
+ALTER TABLE salience.deliveries ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.deliveries FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.deliveries FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.deliveries FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.deliveries TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.deliveries TO salience_consumer, salience_scheduler;
+GRANT SELECT ON salience.deliveries TO salience_app;
+
 -- salience.drift_agents
 CREATE TABLE salience.drift_agents (
   agent_id text COLLATE "C" NOT NULL,
@@ -889,6 +963,34 @@ GRANT SELECT (agent_id, confidence, id, search, written_xid) ON salience.facts T
 CREATE TRIGGER facts_end BEFORE INSERT OR UPDATE OF valid_to ON salience.facts FOR EACH ROW WHEN (((new.valid_to IS NOT NULL) OR (new.ended_xid IS NOT NULL))) EXECUTE FUNCTION salience.note_end();
 CREATE TRIGGER facts_rewritten BEFORE UPDATE OF valid_from ON salience.facts FOR EACH ROW WHEN ((old.valid_from IS DISTINCT FROM new.valid_from)) EXECUTE FUNCTION salience.note_writer();
 
+-- salience.feedback
+CREATE TABLE salience.feedback (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  target text COLLATE "C" NOT NULL,
+  value real NOT NULL,
+  note text,
+  given_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT feedback_pkey PRIMARY KEY (id),
+  CONSTRAINT feedback_value CHECK (((value >= ('-1'::integer)::double precision) AND (value <= (1)::double precision)))
+);
+CREATE INDEX feedback_recent ON salience.feedback USING btree (agent_id, created_at);
+CREATE UNIQUE INDEX feedback_target ON salience.feedback USING btree (agent_id, target, given_by);
+ALTER TABLE salience.feedback ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.feedback FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.feedback FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.feedback FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.feedback TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.feedback TO salience_consumer;
+GRANT SELECT ON salience.feedback TO salience_app;
+
 -- salience.focuses
 CREATE TABLE salience.focuses (
   id text COLLATE "C" NOT NULL,
@@ -925,6 +1027,9 @@ CREATE TABLE salience.forget_requests (
   agent_id text COLLATE "C" NOT NULL,
   scope text NOT NULL,
   target text,
+  also_named jsonb DEFAULT '[]'::jsonb NOT NULL,
+  asked_in text COLLATE "C",
+  idempotency_key text,
   reason text NOT NULL,
   requested_by text NOT NULL,
   state text DEFAULT 'pending'::text NOT NULL,
@@ -935,11 +1040,12 @@ CREATE TABLE salience.forget_requests (
   watch_until timestamp with time zone,
   stepped_xid xid8,
   CONSTRAINT forget_requests_pkey PRIMARY KEY (id),
-  CONSTRAINT forget_requests_scope CHECK ((scope = ANY (ARRAY['item'::text, 'thread'::text, 'source'::text, 'person'::text]))),
+  CONSTRAINT forget_requests_scope CHECK ((scope = ANY (ARRAY['item'::text, 'thread'::text, 'source'::text, 'person'::text, 'period'::text]))),
   CONSTRAINT forget_requests_state CHECK ((state = ANY (ARRAY['pending'::text, 'deleting'::text, 'watching'::text, 'done'::text]))),
   CONSTRAINT forget_requests_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
 );
 CREATE INDEX forget_requests_agent ON salience.forget_requests USING btree (agent_id, requested_at);
+CREATE UNIQUE INDEX forget_requests_idempotency ON salience.forget_requests USING btree (agent_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX forget_requests_open ON salience.forget_requests USING btree (requested_at) WHERE (state <> 'done'::text);
 ALTER TABLE salience.forget_requests ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.forget_requests FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
@@ -951,7 +1057,7 @@ CREATE POLICY fn_forgetting ON salience.forget_requests FOR ALL TO salience_fn_f
 CREATE POLICY own_agent ON salience.forget_requests FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-GRANT INSERT ON salience.forget_requests TO salience_consumer;
+GRANT INSERT ON salience.forget_requests TO salience_consumer, salience_digest;
 GRANT SELECT ON salience.forget_requests TO salience_app;
 GRANT SELECT, UPDATE ON salience.forget_requests TO salience_fn_forgetting;
 
@@ -1117,6 +1223,7 @@ GRANT INSERT, UPDATE ON salience.lanes TO salience_consumer, salience_digest, sa
 GRANT SELECT ON salience.lanes TO salience_app, salience_fn_sight;
 GRANT SELECT (agent_id, has_work, lease_until, wake_at) ON salience.lanes TO salience_fn_lanes;
 GRANT SELECT, UPDATE (swept_at, tail, wake_at) ON salience.lanes TO salience_fn_settling;
+GRANT UPDATE ON salience.lanes TO salience_cognitive_drift;
 
 -- salience.list_items
 CREATE TABLE salience.list_items (
@@ -1156,6 +1263,7 @@ CREATE TABLE salience.lists (
   name text NOT NULL,
   trust text DEFAULT 'external'::text NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  deleted_at timestamp with time zone,
   CONSTRAINT lists_agent_id_name_pk PRIMARY KEY (agent_id, name)
 );
 ALTER TABLE salience.lists ENABLE ROW LEVEL SECURITY;
@@ -1402,6 +1510,81 @@ CREATE TABLE salience.model_limits (
 GRANT INSERT, SELECT, UPDATE ON salience.model_limits TO salience_digest, salience_episodic, salience_memory_chunker;
 GRANT SELECT ON salience.model_limits TO salience_operator;
 
+-- salience.notices
+CREATE TABLE salience.notices (
+  turn_id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  source text NOT NULL,
+  speaker text,
+  created_at timestamp with time zone NOT NULL,
+  seen_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  settled_as text,
+  reason text,
+  look_at timestamp with time zone,
+  CONSTRAINT notices_pkey PRIMARY KEY (turn_id),
+  CONSTRAINT notices_settled CHECK (((settled_at IS NULL) = (settled_as IS NULL))),
+  CONSTRAINT notices_settled_as CHECK ((settled_as = ANY (ARRAY['seen'::text, 'delivered'::text, 'undelivered'::text, 'nothing'::text])))
+);
+CREATE INDEX notices_open ON salience.notices USING btree (look_at) WHERE (settled_at IS NULL);
+CREATE INDEX notices_shown ON salience.notices USING btree (seen_at) WHERE ((seen_at IS NOT NULL) AND ((settled_at IS NULL) OR (settled_as = 'undelivered'::text)));
+CREATE INDEX notices_undelivered ON salience.notices USING btree (agent_id, created_at) WHERE (settled_as = 'undelivered'::text);
+CREATE INDEX notices_unseen ON salience.notices USING btree (agent_id, created_at) WHERE (seen_at IS NULL);
+ALTER TABLE salience.notices ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.notices FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.notices FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_sight ON salience.notices FOR ALL TO salience_fn_sight
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.notices FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.notices TO salience_fn_forgetting;
+GRANT INSERT ON salience.notices TO salience_cognitive_drift, salience_digest;
+GRANT INSERT, UPDATE ON salience.notices TO salience_consumer, salience_scheduler;
+GRANT SELECT ON salience.notices TO salience_app;
+GRANT SELECT (agent_id, settled_as) ON salience.notices TO salience_fn_sight;
+
+-- salience.occurrences
+CREATE TABLE salience.occurrences (
+  schedule_id text COLLATE "C" NOT NULL,
+  slot timestamp with time zone NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  wall text NOT NULL,
+  fate text NOT NULL,
+  reason text,
+  stands_for integer,
+  turn_id text COLLATE "C",
+  late_ms bigint NOT NULL,
+  decided_at timestamp with time zone NOT NULL,
+  idempotency_key text,
+  CONSTRAINT occurrences_schedule_id_slot_pk PRIMARY KEY (schedule_id, slot),
+  CONSTRAINT occurrences_fate CHECK ((fate = ANY (ARRAY['fired'::text, 'late'::text, 'catch-up'::text, 'skipped'::text, 'cancelled'::text]))),
+  CONSTRAINT occurrences_reason CHECK (((fate <> 'skipped'::text) OR (reason IS NOT NULL))),
+  CONSTRAINT occurrences_turn_of_fired CHECK (((turn_id IS NOT NULL) = (fate = ANY (ARRAY['fired'::text, 'late'::text, 'catch-up'::text])))),
+  CONSTRAINT occurrences_schedule_id_schedules_id_fk FOREIGN KEY (schedule_id) REFERENCES salience.schedules(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX occurrences_asked ON salience.occurrences USING btree (schedule_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX occurrences_turn ON salience.occurrences USING btree (turn_id) WHERE (turn_id IS NOT NULL);
+ALTER TABLE salience.occurrences ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.occurrences FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.occurrences FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.occurrences FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT ON salience.occurrences TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.occurrences TO salience_consumer, salience_digest, salience_scheduler;
+GRANT SELECT ON salience.occurrences TO salience_app;
+
 -- salience.operator_keys
 CREATE TABLE salience.operator_keys (
   id text COLLATE "C" NOT NULL,
@@ -1544,6 +1727,42 @@ GRANT DELETE, SELECT, UPDATE ON salience.overflow_words TO salience_fn_forgettin
 GRANT INSERT, SELECT ON salience.overflow_words TO salience_fn_overflow;
 GRANT SELECT ON salience.overflow_words TO salience_app;
 
+-- salience.people
+CREATE TABLE salience.people (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  is_owner boolean DEFAULT false NOT NULL,
+  zone text,
+  quiet_from text,
+  quiet_until text,
+  proposed_zone text,
+  proposed_by text COLLATE "C",
+  proposed_place text,
+  proposal_told_at timestamp with time zone,
+  merged_into text COLLATE "C",
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT people_pkey PRIMARY KEY (id),
+  CONSTRAINT people_quiet CHECK (((quiet_from IS NULL) = (quiet_until IS NULL)))
+);
+CREATE INDEX people_agent ON salience.people USING btree (agent_id, created_at);
+CREATE UNIQUE INDEX people_owner ON salience.people USING btree (agent_id) WHERE is_owner;
+CREATE INDEX people_untold ON salience.people USING btree (agent_id) WHERE ((proposed_zone IS NOT NULL) AND (proposal_told_at IS NULL));
+ALTER TABLE salience.people ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.people FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.people FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.people FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.people TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.people TO salience_consumer, salience_digest, salience_memory_chunker;
+GRANT SELECT ON salience.people TO salience_app;
+
 -- salience.person_codes
 CREATE TABLE salience.person_codes (
   hash text COLLATE "C" NOT NULL,
@@ -1554,6 +1773,33 @@ CREATE TABLE salience.person_codes (
 );
 GRANT DELETE, INSERT, SELECT ON salience.person_codes TO salience_fn_door;
 GRANT SELECT ON salience.person_codes TO salience_operator;
+
+-- salience.person_names
+CREATE TABLE salience.person_names (
+  agent_id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  value text NOT NULL,
+  person_id text COLLATE "C" NOT NULL,
+  merged_from text COLLATE "C",
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT person_names_agent_id_kind_value_pk PRIMARY KEY (agent_id, kind, value),
+  CONSTRAINT person_names_kind CHECK ((kind = ANY (ARRAY['name'::text, 'mail'::text]))),
+  CONSTRAINT person_names_person_id_people_id_fk FOREIGN KEY (person_id) REFERENCES salience.people(id)
+);
+CREATE INDEX person_names_person ON salience.person_names USING btree (person_id);
+ALTER TABLE salience.person_names ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.person_names FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.person_names FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.person_names FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT, UPDATE ON salience.person_names TO salience_consumer;
+GRANT DELETE, SELECT, UPDATE ON salience.person_names TO salience_fn_forgetting;
+GRANT SELECT ON salience.person_names TO salience_app;
 
 -- salience.relation_sources
 CREATE TABLE salience.relation_sources (
@@ -1638,55 +1884,6 @@ GRANT DELETE, INSERT, UPDATE ON salience.relations TO salience_episodic;
 GRANT SELECT ON salience.relations TO salience_app, salience_fn_recall;
 CREATE TRIGGER relations_written BEFORE UPDATE OF strength, valid_from, valid_to ON salience.relations FOR EACH ROW WHEN ((((old.strength IS DISTINCT FROM new.strength) OR (old.valid_from IS DISTINCT FROM new.valid_from)) OR (old.valid_to IS DISTINCT FROM new.valid_to))) EXECUTE FUNCTION salience.note_writer();
 
--- salience.reminders
-CREATE TABLE salience.reminders (
-  id text COLLATE "C" NOT NULL,
-  agent_id text COLLATE "C" NOT NULL,
-  thread_id text COLLATE "C" NOT NULL,
-  text text NOT NULL,
-  trust text NOT NULL,
-  source text NOT NULL,
-  due_at timestamp with time zone NOT NULL,
-  state text DEFAULT 'pending'::text NOT NULL,
-  turn_id text COLLATE "C",
-  created_at timestamp with time zone NOT NULL,
-  traceparent text,
-  idempotency_key text,
-  made_turn_id text COLLATE "C",
-  cancelled_turn_id text COLLATE "C",
-  cancelled_at timestamp with time zone,
-  zone text DEFAULT 'UTC'::text NOT NULL,
-  ended_xid xid8,
-  CONSTRAINT reminders_pkey PRIMARY KEY (id),
-  CONSTRAINT reminders_state CHECK ((state = ANY (ARRAY['pending'::text, 'fired'::text, 'cancelled'::text]))),
-  CONSTRAINT reminders_thread_id_threads_id_fk FOREIGN KEY (thread_id) REFERENCES salience.threads(id)
-);
-CREATE INDEX reminders_cancelled ON salience.reminders USING btree (agent_id, cancelled_at) WHERE (cancelled_at IS NOT NULL);
-CREATE INDEX reminders_due ON salience.reminders USING btree (due_at) WHERE (state = 'pending'::text);
-CREATE INDEX reminders_ends ON salience.reminders USING btree (agent_id, ended_xid, id) WHERE (ended_xid IS NOT NULL);
-CREATE UNIQUE INDEX reminders_idempotency ON salience.reminders USING btree (agent_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
-CREATE INDEX reminders_made ON salience.reminders USING btree (made_turn_id) WHERE (made_turn_id IS NOT NULL);
-CREATE INDEX reminders_thread ON salience.reminders USING btree (thread_id, due_at);
-CREATE INDEX reminders_waiting ON salience.reminders USING btree (agent_id, due_at) WHERE (state = 'pending'::text);
-ALTER TABLE salience.reminders ENABLE ROW LEVEL SECURITY;
-CREATE POLICY every_agent ON salience.reminders FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
-  USING (true)
-  WITH CHECK (true);
-CREATE POLICY fn_forgetting ON salience.reminders FOR ALL TO salience_fn_forgetting
-  USING ((agent_id = current_setting('app.agent'::text, true)))
-  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-CREATE POLICY fn_recall ON salience.reminders FOR ALL TO salience_fn_recall
-  USING (true)
-  WITH CHECK (true);
-CREATE POLICY own_agent ON salience.reminders FOR ALL TO salience_app
-  USING ((agent_id = current_setting('app.agent'::text, true)))
-  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-GRANT DELETE, SELECT ON salience.reminders TO salience_fn_forgetting;
-GRANT INSERT, UPDATE ON salience.reminders TO salience_consumer, salience_digest;
-GRANT SELECT ON salience.reminders TO salience_app, salience_fn_recall;
-GRANT UPDATE ON salience.reminders TO salience_scheduler;
-CREATE TRIGGER reminders_end BEFORE INSERT OR UPDATE OF cancelled_at ON salience.reminders FOR EACH ROW WHEN ((new.cancelled_at IS NOT NULL)) EXECUTE FUNCTION salience.note_end();
-
 -- salience.router_policies
 CREATE TABLE salience.router_policies (
   id text COLLATE "C" NOT NULL,
@@ -1701,6 +1898,60 @@ CREATE TABLE salience.router_policies (
 CREATE UNIQUE INDEX router_policies_version ON salience.router_policies USING btree (name, version);
 GRANT INSERT ON salience.router_policies TO salience_routing_regulator;
 GRANT SELECT ON salience.router_policies TO salience_app;
+
+-- salience.schedules
+CREATE TABLE salience.schedules (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  kind text DEFAULT 'reminder'::text NOT NULL,
+  text text NOT NULL,
+  trust text NOT NULL,
+  source text NOT NULL,
+  speaker text,
+  zone text DEFAULT 'UTC'::text NOT NULL,
+  first_wall text NOT NULL,
+  rule text,
+  due_at timestamp with time zone NOT NULL,
+  state text DEFAULT 'active'::text NOT NULL,
+  missed integer DEFAULT 0 NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  traceparent text,
+  idempotency_key text,
+  made_turn_id text COLLATE "C",
+  cancelled_turn_id text COLLATE "C",
+  cancelled_at timestamp with time zone,
+  ended_xid xid8,
+  CONSTRAINT schedules_pkey PRIMARY KEY (id),
+  CONSTRAINT schedules_kind CHECK ((kind = ANY (ARRAY['reminder'::text, 'prompt'::text]))),
+  CONSTRAINT schedules_state CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'ended'::text, 'cancelled'::text]))),
+  CONSTRAINT schedules_thread_id_threads_id_fk FOREIGN KEY (thread_id) REFERENCES salience.threads(id)
+);
+CREATE INDEX schedules_cancelled ON salience.schedules USING btree (agent_id, cancelled_at) WHERE (cancelled_at IS NOT NULL);
+CREATE INDEX schedules_due ON salience.schedules USING btree (due_at, id) WHERE (state = ANY (ARRAY['active'::text, 'paused'::text]));
+CREATE INDEX schedules_ends ON salience.schedules USING btree (agent_id, ended_xid, id) WHERE (ended_xid IS NOT NULL);
+CREATE UNIQUE INDEX schedules_idempotency ON salience.schedules USING btree (agent_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX schedules_made ON salience.schedules USING btree (made_turn_id) WHERE (made_turn_id IS NOT NULL);
+CREATE INDEX schedules_thread ON salience.schedules USING btree (thread_id, due_at);
+CREATE INDEX schedules_waiting ON salience.schedules USING btree (agent_id, due_at) WHERE (state = 'active'::text);
+ALTER TABLE salience.schedules ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.schedules FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.schedules FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.schedules FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.schedules FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT ON salience.schedules TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.schedules TO salience_consumer, salience_digest;
+GRANT SELECT ON salience.schedules TO salience_app, salience_fn_recall;
+GRANT UPDATE ON salience.schedules TO salience_scheduler;
+CREATE TRIGGER schedules_end BEFORE INSERT OR UPDATE OF cancelled_at ON salience.schedules FOR EACH ROW WHEN ((new.cancelled_at IS NOT NULL)) EXECUTE FUNCTION salience.note_end();
 
 -- salience.sweep_cursors
 CREATE TABLE salience.sweep_cursors (
@@ -1782,6 +2033,7 @@ CREATE POLICY own_agent ON salience.thoughts FOR ALL TO salience_app
 GRANT DELETE, SELECT ON salience.thoughts TO salience_fn_forgetting;
 GRANT INSERT ON salience.thoughts TO salience_cognitive_drift;
 GRANT SELECT ON salience.thoughts TO salience_app, salience_fn_recall;
+GRANT UPDATE (expires_at, written_xid) ON salience.thoughts TO salience_consumer;
 
 -- salience.threads
 CREATE TABLE salience.threads (
@@ -1814,6 +2066,9 @@ CREATE POLICY every_agent ON salience.threads FOR ALL TO salience_cognitive_drif
 CREATE POLICY fn_forgetting ON salience.threads FOR ALL TO salience_fn_forgetting
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_lanes ON salience.threads FOR ALL TO salience_fn_lanes
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY fn_settling ON salience.threads FOR ALL TO salience_fn_settling
   USING (true)
   WITH CHECK (true);
@@ -1822,8 +2077,10 @@ CREATE POLICY own_agent ON salience.threads FOR ALL TO salience_app
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT INSERT, UPDATE ON salience.threads TO salience_consumer, salience_digest, salience_scheduler;
 GRANT SELECT ON salience.threads TO salience_app;
+GRANT SELECT (agent_id, id) ON salience.threads TO salience_fn_lanes;
 GRANT SELECT, UPDATE ON salience.threads TO salience_fn_forgetting;
 GRANT SELECT, UPDATE (state) ON salience.threads TO salience_fn_settling;
+GRANT UPDATE ON salience.threads TO salience_cognitive_drift;
 
 -- salience.tombstones
 CREATE TABLE salience.tombstones (
@@ -2164,6 +2421,7 @@ CREATE TABLE salience.turn_ends (
   heard smallint,
   reply text,
   reply_trust text,
+  reply_confidence real,
   citations jsonb,
   model text,
   usage jsonb,
@@ -2188,6 +2446,9 @@ CREATE POLICY every_agent ON salience.turn_ends FOR ALL TO salience_cognitive_dr
 CREATE POLICY fn_forgetting ON salience.turn_ends FOR ALL TO salience_fn_forgetting
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_lanes ON salience.turn_ends FOR ALL TO salience_fn_lanes
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY fn_overflow ON salience.turn_ends FOR ALL TO salience_fn_overflow
   USING (true)
   WITH CHECK (true);
@@ -2200,12 +2461,14 @@ CREATE POLICY fn_sight ON salience.turn_ends FOR ALL TO salience_fn_sight
 CREATE POLICY own_agent ON salience.turn_ends FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-GRANT INSERT (agent_id, ended_at, fence, kind, seq, thread_id, turn_id) ON salience.turn_ends TO salience_consumer, salience_scheduler;
+GRANT INSERT (agent_id, citations, ended_at, exchange_id, fence, kind, message, mode, reply, reply_trust, said_at, seq, source, speaker, thread_id, trust, turn_id) ON salience.turn_ends TO salience_consumer;
+GRANT INSERT (agent_id, ended_at, fence, kind, seq, thread_id, turn_id) ON salience.turn_ends TO salience_scheduler;
 GRANT INSERT, UPDATE (code, code_model_id, topic_id, vector, written_xid) ON salience.turn_ends TO salience_digest;
 GRANT SELECT ON salience.turn_ends TO salience_app;
-GRANT SELECT (added_at, agent_id, code, code_model_id, ended_at, exchange_id, message, mode, reply, reply_trust, said_at, search, seq, source, speaker, thread_id, topic_id, traceparent, trust, turn_id, vector, written_xid) ON salience.turn_ends TO salience_fn_recall;
+GRANT SELECT (added_at, agent_id, code, code_model_id, ended_at, exchange_id, message, mode, reply, reply_confidence, reply_trust, said_at, search, seq, source, speaker, thread_id, topic_id, traceparent, trust, turn_id, vector, written_xid) ON salience.turn_ends TO salience_fn_recall;
 GRANT SELECT (agent_id, ended_at, fence, kind, turn_id) ON salience.turn_ends TO salience_fn_sight;
 GRANT SELECT (agent_id, exchange_id, search, speaker, written_xid) ON salience.turn_ends TO salience_fn_overflow;
+GRANT SELECT (agent_id, exchange_id, turn_id) ON salience.turn_ends TO salience_fn_lanes;
 GRANT SELECT, UPDATE ON salience.turn_ends TO salience_fn_forgetting;
 CREATE TRIGGER turn_ends_rewritten BEFORE UPDATE OF message, reply, speaker, said_at, topic_id, trust, reply_trust, source ON salience.turn_ends FOR EACH ROW WHEN (((((((((old.message IS DISTINCT FROM new.message) OR (old.reply IS DISTINCT FROM new.reply)) OR (old.speaker IS DISTINCT FROM new.speaker)) OR (old.said_at IS DISTINCT FROM new.said_at)) OR (COALESCE(old.topic_id, new.topic_id) IS DISTINCT FROM new.topic_id)) OR (old.trust IS DISTINCT FROM new.trust)) OR (old.reply_trust IS DISTINCT FROM new.reply_trust)) OR (old.source IS DISTINCT FROM new.source))) EXECUTE FUNCTION salience.note_writer();
 
@@ -2245,6 +2508,7 @@ CREATE TABLE salience.turns (
   timings jsonb,
   zone text DEFAULT 'UTC'::text NOT NULL,
   due_at timestamp with time zone,
+  stands_for integer,
   CONSTRAINT turns_pkey PRIMARY KEY (id),
   CONSTRAINT turns_settled_as CHECK ((settled_as = ANY (ARRAY['retried'::text, 'dropped'::text]))),
   CONSTRAINT turns_state CHECK ((state = ANY (ARRAY['pending'::text, 'running'::text, 'answered'::text, 'ignored'::text, 'merged'::text, 'failed'::text, 'cancelled'::text, 'quarantined'::text])))
@@ -2261,6 +2525,9 @@ CREATE POLICY every_agent ON salience.turns FOR ALL TO salience_cognitive_drift,
 CREATE POLICY fn_forgetting ON salience.turns FOR ALL TO salience_fn_forgetting
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_lanes ON salience.turns FOR ALL TO salience_fn_lanes
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY fn_settling ON salience.turns FOR ALL TO salience_fn_settling
   USING (true)
   WITH CHECK (true);
@@ -2270,9 +2537,11 @@ CREATE POLICY fn_sight ON salience.turns FOR ALL TO salience_fn_sight
 CREATE POLICY own_agent ON salience.turns FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT ON salience.turns TO salience_cognitive_drift;
 GRANT INSERT, SELECT, UPDATE (settled_as, settled_at) ON salience.turns TO salience_fn_settling;
 GRANT INSERT, UPDATE ON salience.turns TO salience_consumer, salience_digest, salience_scheduler;
 GRANT SELECT ON salience.turns TO salience_app, salience_fn_sight;
+GRANT SELECT (agent_id, id) ON salience.turns TO salience_fn_lanes;
 GRANT SELECT, UPDATE ON salience.turns TO salience_fn_forgetting;
 
 -- salience.workers
@@ -2306,6 +2575,7 @@ CREATE TABLE salience.workspace_files (
   trust text NOT NULL,
   source text NOT NULL,
   vouched text,
+  allowed text,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT workspace_files_agent_id_path_pk PRIMARY KEY (agent_id, path),
   CONSTRAINT workspace_files_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
@@ -2332,6 +2602,8 @@ CREATE FUNCTION salience.accept_turns(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.act_step_view(s salience.act_steps) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.acting_snapshot(p_turn salience.turns, p_now timestamp with time zone, p_again boolean, p_snapshot jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.add_channel(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.advance_chunked(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2340,6 +2612,8 @@ CREATE FUNCTION salience.advance_told(p jsonb) RETURNS boolean LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.answer_channel_code(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.approval_view(q salience.approvals) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.associate_concepts(p_agent text, p_text text, p_depth integer, p_limit integer, p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
@@ -2350,6 +2624,8 @@ CREATE FUNCTION salience.begin_chunks(p_ids text[]) RETURNS jsonb LANGUAGE sql
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.begin_delivery(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.begin_drift_run(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.begin_memory(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
@@ -2362,10 +2638,15 @@ CREATE FUNCTION salience.blank_steps(p_steps salience.act_steps[], p_now timesta
 CREATE FUNCTION salience.blank_turns(r salience.forget_requests, p_turns text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.cancel_turn(p_agent text, p_turn text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.channels_of(p_agent text, p_name text) RETURNS text[] LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.check_limits(p_agent text, p_limits jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.claim_audit(p_before timestamp with time zone) RETURNS text LANGUAGE plpgsql;
 CREATE FUNCTION salience.claim_autobiography(p_owner text, p_lease_ms integer, p_now timestamp with time zone, p_first integer, p_later integer) RETURNS TABLE(agent_id text, fence bigint) LANGUAGE plpgsql;
+CREATE FUNCTION salience.claim_deliveries(p jsonb) RETURNS jsonb LANGUAGE sql
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.claim_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.claim_lane(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
@@ -2398,6 +2679,8 @@ REVOKE ALL ON FUNCTION salience.count_quarantined FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.count_quarantined TO salience_consumer, salience_operator;
 CREATE FUNCTION salience.current_thread(p jsonb) RETURNS salience.threads LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.decide_notices(p jsonb) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.delete_old_contexts(p_before timestamp with time zone, p_limit integer) RETURNS integer LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
@@ -2413,7 +2696,12 @@ CREATE FUNCTION salience.drifted_at(p_agent text, p_concept text) RETURNS timest
 CREATE FUNCTION salience.drop_concepts(p_agent text, p_ids text[]) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.due_drifts(p_now timestamp with time zone, p_limit integer) RETURNS SETOF text LANGUAGE sql STABLE;
+CREATE FUNCTION salience.due_notices(p jsonb) RETURNS jsonb LANGUAGE sql
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.end_chore(p_agent text, p_task text, p_fence bigint, p_next timestamp with time zone, p_error text, p_done boolean) RETURNS boolean LANGUAGE plpgsql;
+CREATE FUNCTION salience.end_deliveries(p_channel text, p_state text, p_error text, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.end_turn(p_turn salience.turns, p_state text, p_fence bigint, p_now timestamp with time zone, p_error jsonb) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2454,6 +2742,8 @@ CREATE FUNCTION salience.ended_until(p_agent text, p_at timestamp with time zone
 ALTER FUNCTION salience.ended_until OWNER TO salience_fn_recall;
 REVOKE ALL ON FUNCTION salience.ended_until FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.ended_until TO salience_app;
+CREATE FUNCTION salience.ensure_owner(p_agent text, p_id text, p_now timestamp with time zone) RETURNS text LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.ensure_thread(p jsonb, p_key text) RETURNS salience.threads LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.exceeds_share(p_agent text) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER
@@ -2465,6 +2755,8 @@ CREATE FUNCTION salience.exchange_view(e salience.exchanges) RETURNS jsonb LANGU
 CREATE FUNCTION salience.expire_approvals(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
+CREATE FUNCTION salience.expire_deliveries(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.expire_thoughts(p_now timestamp with time zone, p_limit integer) RETURNS integer LANGUAGE plpgsql;
 CREATE FUNCTION salience.fact_text(f salience.facts) RETURNS text LANGUAGE sql STABLE;
 CREATE FUNCTION salience.fail_claim(p jsonb) RETURNS jsonb LANGUAGE plpgsql
@@ -2482,14 +2774,21 @@ CREATE FUNCTION salience.finish_audit(p jsonb) RETURNS void LANGUAGE sql SECURIT
 ALTER FUNCTION salience.finish_audit OWNER TO salience_fn_audit;
 REVOKE ALL ON FUNCTION salience.finish_audit FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.finish_audit TO salience_consumer, salience_operator;
-CREATE FUNCTION salience.fire_reminders(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.fire_schedules(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.fleet_rest() RETURNS jsonb LANGUAGE sql STABLE
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.fleet_still_rests(p_latest_turn text) RETURNS boolean LANGUAGE sql STABLE;
 CREATE FUNCTION salience.forget_action_results(r salience.forget_requests, p_turns text[], p_keys text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_beside_turns(p_agent text, p_turns text[]) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_channels(p_agent text, p_channels text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_concepts(r salience.forget_requests, p_ids text[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_deliveries(p_agent text, p_turns text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_derived_remnants(r salience.forget_requests, p_words bigint[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -2505,6 +2804,9 @@ CREATE FUNCTION salience.forget_named(r salience.forget_requests, p_now timestam
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_overflow(p_agent text, p_ids text[]) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_person(r salience.forget_requests, p_name text, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_preview(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.forget_record_remnants(r salience.forget_requests, p_words bigint[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_relations(r salience.forget_requests, p_ids text[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
@@ -2537,10 +2839,17 @@ CREATE FUNCTION salience.has_ended(p_agent text, p_at timestamp with time zone) 
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.heed_feedback(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.hold_memory(p jsonb) RETURNS boolean LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.id_is_taken(p_agent text, p_exchange text, p_turn text, p_thread text) RETURNS boolean LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.id_is_taken OWNER TO salience_fn_lanes;
+REVOKE ALL ON FUNCTION salience.id_is_taken FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.id_is_taken TO salience_consumer;
+CREATE FUNCTION salience.import_said(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.insert_thought(p_agent text, p jsonb, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql;
 CREATE FUNCTION salience.interrupt_turns(p_lane salience.lanes, p_by text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -2561,6 +2870,9 @@ CREATE FUNCTION salience.link_views(p_agent text, p_ids text[], p_at timestamp w
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.list_notices(p_agent text, p jsonb) RETURNS SETOF jsonb LANGUAGE plpgsql
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.list_operator_keys() RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.list_operator_keys OWNER TO salience_fn_door;
@@ -2687,9 +2999,12 @@ CREATE FUNCTION salience.mark_repeats(p_agent text) RETURNS void LANGUAGE plpgsq
   SET jit = off
   SET plan_cache_mode = force_generic_plan
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.mark_seen(p_agent text, p_turns text[], p_now timestamp with time zone) RETURNS integer LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.mark_unhinted(p_now timestamp with time zone) RETURNS integer LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
+CREATE FUNCTION salience.may_carry(p_channel_state text, p_kind text) RETURNS boolean LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.memory_derived(p_agent text, p_id text) RETURNS SETOF jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.memory_holder(p_agent text) RETURNS text LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -2736,6 +3051,12 @@ CREATE FUNCTION salience.note_unrepeated() RETURNS trigger LANGUAGE plpgsql
   SET enable_seqscan = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_writer() RETURNS trigger LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.notice_view(n salience.notices) RETURNS jsonb LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.notices_after(p_agent text, p_xid text, p_turn text, p_limit integer) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.open_forgettings(p_limit integer) RETURNS SETOF jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.open_operator_session(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
@@ -2804,12 +3125,18 @@ CREATE FUNCTION salience.park_lane(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 CREATE FUNCTION salience.pause_model(p jsonb) RETURNS jsonb LANGUAGE sql;
 REVOKE ALL ON FUNCTION salience.pause_model FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.pause_model TO salience_digest, salience_episodic, salience_memory_chunker;
+CREATE FUNCTION salience.person_of(p_agent text, p_speaker text) RETURNS text LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.person_root(p_person text) RETURNS text LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.person_session(p jsonb) RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.person_session OWNER TO salience_fn_door;
 REVOKE ALL ON FUNCTION salience.person_session FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.person_session TO salience_consumer;
 CREATE FUNCTION salience.profile_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.propose_zones(p jsonb) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.read_taught(p_agent text, p_model text, p_from xid8) RETURNS TABLE(turn_id text, topic_id text, xid xid8, said_at timestamp with time zone, vector bytea) LANGUAGE plpgsql STABLE SECURITY DEFINER
   SET enable_seqscan = off
   SET jit = off
@@ -2831,6 +3158,8 @@ CREATE FUNCTION salience.release_memory(p jsonb) RETURNS boolean LANGUAGE plpgsq
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.remove_channel(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.renew_chore(p_agent text, p_task text, p_fence bigint, p_lease_ms integer) RETURNS boolean LANGUAGE plpgsql;
 CREATE FUNCTION salience.renew_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.renew_lane(p_agent text, p_thread text, p_fence bigint, p_lease_ms integer) RETURNS jsonb LANGUAGE plpgsql
@@ -2849,6 +3178,8 @@ GRANT EXECUTE ON FUNCTION salience.retry_failed TO salience_consumer, salience_o
 CREATE FUNCTION salience.revoke_key(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.rotate_key(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.run_schedule(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.run_view(p_run text) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.said_key(p_said text, p_speaker text, p_source text, p_trust text) RETURNS text LANGUAGE sql IMMUTABLE;
@@ -2901,18 +3232,29 @@ CREATE FUNCTION salience.save_topics(p_agent text, p_topics jsonb, p_now timesta
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.sayable_thoughts(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.section_hash(p_statements jsonb) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.section_text(p_statements jsonb) RETURNS text LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.send_to_channel(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.set_channel_code(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.settle_dead_letters(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.settle_dead_letters OWNER TO salience_fn_settling;
 REVOKE ALL ON FUNCTION salience.settle_dead_letters FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.settle_dead_letters TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.settle_delivery(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.settle_notice(p_turn text, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.settle_quarantined(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.settle_quarantined OWNER TO salience_fn_settling;
 REVOKE ALL ON FUNCTION salience.settle_quarantined FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.settle_quarantined TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.settle_seen(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.settle_topics(p_agent text, p_model text, p_least integer) RETURNS integer LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2926,6 +3268,10 @@ CREATE FUNCTION salience.spread_activation(p_agent text, p_seeds jsonb, p_depth 
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.stale_tools(p_agent text, p_now timestamp with time zone, p_limit integer) RETURNS TABLE(tool text, since timestamp with time zone) LANGUAGE sql STABLE;
+CREATE FUNCTION salience.start_schedule_turn(s salience.schedules, p_slot timestamp with time zone, p_now timestamp with time zone, p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.start_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.sweep_experiences(p_limit integer, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2961,7 +3307,7 @@ CREATE FUNCTION salience.traits_for(p_agent text, p_person text, p_limit integer
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.trust_at(p_rank integer) RETURNS text LANGUAGE sql IMMUTABLE;
-CREATE FUNCTION salience.turns_to_forget(r salience.forget_requests) RETURNS SETOF text LANGUAGE sql STABLE;
+CREATE FUNCTION salience.turns_to_forget(r salience.forget_requests, p_about text[]) RETURNS SETOF text LANGUAGE sql STABLE;
 CREATE FUNCTION salience.unlearn_topics(p_agent text, p_exchanges text[]) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.unmatched_positions(p_one jsonb, p_other jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE;
@@ -2969,6 +3315,8 @@ CREATE FUNCTION salience.use_memories(p_agent text, p_items jsonb, p_now timesta
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.use_zone(p_agent text, p_speaker text, p_zone text, p_id text, p_now timestamp with time zone) RETURNS text LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.world_of(p_agent text, p_thread text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2978,3 +3326,5 @@ CREATE FUNCTION salience.write_audit(p jsonb) RETURNS void LANGUAGE sql SECURITY
 ALTER FUNCTION salience.write_audit OWNER TO salience_fn_audit;
 REVOKE ALL ON FUNCTION salience.write_audit FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.write_audit TO salience_consumer, salience_fn_door, salience_fn_keys, salience_fn_settling, salience_operator;
+CREATE FUNCTION salience.zone_told(p_agent text, p_person text, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;

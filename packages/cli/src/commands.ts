@@ -19,12 +19,15 @@ const commands: Readonly<Record<string, () => Promise<CommandModule>>> = {
   why: () => import('./commands/why.ts'),
   'replay-decision': () => import('./commands/replay-decision.ts'),
   replay: () => import('./commands/replay.ts'),
+  feedback: () => import('./commands/feedback.ts'),
   approvals: () => import('./commands/approvals.ts'),
   memory: () => import('./commands/memory.ts'),
+  people: () => import('./commands/people.ts'),
   agent: () => import('./commands/agent.ts'),
   tools: () => import('./commands/tools.ts'),
   operator: () => import('./commands/operator.ts'),
   'dead-letters': () => import('./commands/dead-letters.ts'),
+  schedule: () => import('./commands/schedule.ts'),
   quarantine: () => import('./commands/quarantine.ts'),
   doctor: () => import('./commands/doctor.ts'),
   bench: () => import('./commands/bench.ts'),
@@ -33,7 +36,7 @@ const commands: Readonly<Record<string, () => Promise<CommandModule>>> = {
   restore: () => import('./commands/restore.ts'),
   migrate: () => import('./commands/migrate.ts'),
   audit: () => import('./commands/audit.ts'),
-  reminders: () => import('./commands/reminders.ts'),
+  channel: () => import('./commands/channel.ts'),
 };
 
 /** The commands that the words of a command line may mean; every one where they name none, as for --help. */

@@ -37,7 +37,7 @@ export function createContext(options: GlobalOptions): Context {
   const env = readEnv();
   const home = homeAt(options.home ?? env.home);
   const connect = async (key: string | undefined): Promise<ApiClient> => {
-    const [{ createApiClient }, { ownTimeZone }, { readRun }, { readPersonToken }, { isOwnServer }] =
+    const [{ createApiClient }, { requestTimeZones }, { readRun }, { readPersonToken }, { isOwnServer }] =
       await Promise.all([
         import('./client/api-client.ts'),
         import('./client/own-time-zone.ts'),
@@ -52,7 +52,7 @@ export function createContext(options: GlobalOptions): Context {
       url,
       key: key ?? token,
       agent: options.agent,
-      timeZone: ownTimeZone(env.timeZone),
+      ...requestTimeZones(env.timeZone),
     });
   };
   return {

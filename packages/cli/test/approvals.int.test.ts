@@ -1,10 +1,12 @@
 import {
+  asPerson,
   plantsIn,
   queueNamespace,
   type SpawnedApp,
   spawnApp,
   type TestDatabase,
   testDatabase,
+  until,
 } from '@salience/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { salience } from './command-line.ts';
@@ -45,9 +47,28 @@ test('a yes prints the whole request and counts for that alone', async () => {
   const id = await planted({ to: 'ann@work.test' });
   const other = await approvals('approve', id, '--hash', 'f'.repeat(64));
   expect(other.error).toMatchObject({ code: 'approval.changed' });
-  const yes = await approvals('approve', id);
+  const yes = await approvals('approve', id, '--no-wait');
   expect(yes).toMatchObject({ code: 0 });
   expect(yes.err).toContain('mail {"to":"ann@work.test"}');
   expect(yes.out).toContain(`${id}: approved`);
   expect((await approvals('refuse', id)).error).toMatchObject({ code: 'approval.resolved' });
+});
+
+test('law 18: a yes waits for what the agent says to it, and tells how it ended', async () => {
+  const id = await planted({ to: 'bea@work.test' });
+  const answered = approvals('approve', id);
+  const continuation = await until(
+    async () => {
+      const [row] = await database.admin<{ turn: string | null }>(
+        'select continuation_turn_id as turn from salience.approvals where id = $1',
+        [id],
+      );
+      return row?.turn ?? undefined;
+    },
+    { what: 'a continuation', everyMs: 20 },
+  );
+  const path = `${consumer.httpUrl()}/turns/${continuation}/cancel`;
+  const headers = { 'content-type': 'application/json', ...asPerson };
+  expect((await fetch(path, { method: 'POST', headers, body: '{}' })).status).toBe(200);
+  expect((await answered).out).toContain('It ended cancelled.');
 });

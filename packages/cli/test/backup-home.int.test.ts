@@ -118,7 +118,7 @@ test('a laptop: backed up while it runs and while it does not, restored elsewher
     code: 0,
     out: expect.stringContaining('Porto') as string,
   });
-  expect((await salience(second, 'reminders', 'list')).out).toMatch(/pending +call Ana/);
+  expect((await salience(second, 'schedule', 'list')).out).toMatch(/active +call Ana/);
   expect((await salience(second, 'memory', 'search', 'sister')).out).toContain('Ana lives in Porto');
   expect((await salience(second, 'memory', 'forget', '--person', 'user', '--yes')).code).toBe(0);
   expect((await salience(second, 'memory', 'search', 'sister')).out).not.toContain('Porto');

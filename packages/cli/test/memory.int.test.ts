@@ -44,7 +44,9 @@ test('what is remembered is shown, audited, and written to a folder as pages and
   ]);
   expect(readFileSync(join(pages, 'days/2026-03-01.md'), 'utf8')).toContain('My boat is called Merrow.');
   expect((await memory('export', '--out', lines, '--format', 'jsonl')).code).toBe(0);
-  expect(JSON.parse(readFileSync(join(lines, 'memory.jsonl'), 'utf8'))).toMatchObject({ id: exchangeId });
+  const [first = '', end = ''] = readFileSync(join(lines, 'memory.jsonl'), 'utf8').split('\n');
+  expect(JSON.parse(first)).toMatchObject({ id: exchangeId });
+  expect(JSON.parse(end)).toEqual({ kind: 'end', items: 1, version: 1 });
   expect((await memory('export', '--out', lines)).error).toMatchObject({ code: 'memory.folder-exists' });
 });
 

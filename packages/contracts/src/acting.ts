@@ -72,6 +72,8 @@ export const actionResultSchema = z.object({
   trust: trustSchema,
   transient: z.boolean().default(false),
   durationMs: z.number().nonnegative(),
+  /** How far it can be relied on, 0..1; absent where nothing ran. */
+  confidence: z.number().min(0).max(1).optional(),
 });
 export type ActionResult = z.infer<typeof actionResultSchema>;
 
@@ -84,7 +86,7 @@ export const verdictSchema = z.object({
 export type Verdict = z.infer<typeof verdictSchema>;
 
 /** A step of a run of actions, as stored. The run is named by the turn that began it; `n` counts from 0. */
-const actStepKindSchema = z.enum(['plan', 'action', 'steer', 'closing']);
+const actStepKindSchema = z.enum(['plan', 'action', 'steer', 'summary', 'closing']);
 /**
  * planned: a call that was not ruled on yet. started: its effect may happen from now on. waiting: a transient failure that
  * is tried again at `retryAt`. asked: a person is asked. Everything else is an end.
@@ -124,7 +126,10 @@ export const actStepSchema = z.object({
   turnId: turnIdSchema,
   kind: actStepKindSchema,
   state: actStepStateSchema,
-  /** Of a plan: the model's words. Of a steer: the message. Of an action whose arguments a person changed: the first ones, as JSON. */
+  /**
+   * Of a plan: the model's words. Of a steer: the message. Of an action whose arguments a person changed: the first ones, as JSON. Of a
+   * summary, whose words are its result: the number of the first step that it does not stand for.
+   */
   note: z.string().nullable(),
   /** Of a plan: `tool-calls`, `stop`, `length`, …; of a closing: the stop reason; of an action that did not run: why. */
   reason: z.string().nullable(),
@@ -144,6 +149,20 @@ export const actStepSchema = z.object({
   at: z.iso.datetime({ offset: true }),
 });
 export type ActStep = z.infer<typeof actStepSchema>;
+
+/** What a model writes of a run's earlier steps, which a planner is no longer shown. */
+const runNote = z.string().max(1_200).default('');
+export const runNotesSchema = z.object({
+  /** What was done and found so far. */
+  progress: runNote,
+  /** What of the request is still to be done. */
+  remaining: runNote,
+  /** Names, numbers, addresses and ids that later steps need. */
+  data: runNote,
+  /** What was decided, and why. */
+  decisions: runNote,
+});
+export type RunNotes = z.infer<typeof runNotesSchema>;
 
 /** The state of an approval. Only `pending` ever changes. */
 export const approvalStateSchema = z.enum(['pending', 'approved', 'edited', 'refused', 'expired']);

@@ -27,6 +27,37 @@ const capabilityToolSchema = z.union([
   }),
 ]);
 
+const argumentSchema = z.string().max(4_096);
+/** The name of an environment variable, never its value: a SKILL.md is read by others. */
+const variableSchema = z.string().regex(/^[A-Z_][A-Z0-9_]{0,63}$/i, 'the name of an environment variable');
+
+/** Where a capability's own server is: a program on this machine, or an address. */
+const capabilityServerSchema = z.union([
+  z.strictObject({
+    command: z.string().trim().min(1).max(4_096),
+    args: z.array(argumentSchema).max(64).default([]),
+    /** Names of the variables that it gets; their values come from the operator. */
+    env: z.array(variableSchema).max(32).default([]),
+  }),
+  z.strictObject({
+    url: z
+      .url({ protocol: /^https?$/, error: 'expected an http:// or https:// address' })
+      .max(2_048)
+      .refine(
+        isPlainAddress,
+        'expected an address without user, password and fragment, https:// beyond this machine',
+      ),
+  }),
+]);
+export type CapabilityServer = z.infer<typeof capabilityServerSchema>;
+
+/** What is sent to an address beyond this machine is not to be read on the way, and its user is not to stand in a file. */
+function isPlainAddress(text: string): boolean {
+  const { hash, hostname, password, protocol, username } = new URL(text);
+  const isHere = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  return username === '' && password === '' && hash === '' && (protocol === 'https:' || isHere);
+}
+
 /**
  * The front matter of a SKILL.md. Strict: a name nobody knows is an error, so that a mistyped `danger_patterns` cannot
  * silently protect nothing.
@@ -38,6 +69,8 @@ export const capabilityFrontMatterSchema = z.strictObject({
   tools: z.array(capabilityToolSchema).max(64).default([]),
   danger_patterns: z.array(dangerPatternSchema).max(64).default([]),
   confirm_patterns: z.array(confirmPatternSchema).max(64).default([]),
+  /** A server of its own. It is started only once a person allowed exactly this text. */
+  server: capabilityServerSchema.optional(),
   version: z.union([z.string(), z.number()]).optional(),
   author: z.string().optional(),
   license: z.string().optional(),

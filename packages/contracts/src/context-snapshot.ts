@@ -44,6 +44,8 @@ export const contextSnapshotSchema = z.object({
   /** The instructions that were used: `RESPOND`, `ACT`, … */
   template: z.string(),
   budgetTokens: z.number().int().positive(),
+  /** Of a planner: how many tools it was offered, and the names of those that there was no room for. */
+  tools: z.object({ offered: z.number().int().nonnegative(), left: z.array(z.string()) }).optional(),
   /** Why less than the candidates asked for was sent, beyond the budget: the window, or a provider that refused. */
   compacted: z.enum(['no', 'window', 'overflow']),
   sections: z.array(contextSectionSchema),

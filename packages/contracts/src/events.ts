@@ -12,7 +12,12 @@ const deltaEventSchema = z.object({ type: z.literal('delta'), text: z.string() }
 /** Another worker took the turn over: forget the deltas so far. */
 const resetEventSchema = z.object({ type: z.literal('reset'), reason: z.string() });
 /** A memory that an answer rests on. */
-export const citationSchema = z.object({ exchangeId: exchangeIdSchema, quote: z.string() });
+export const citationSchema = z.object({
+  exchangeId: exchangeIdSchema,
+  quote: z.string(),
+  /** How much it speaks for the answer, 0..1; absent in answers of older versions. */
+  support: z.number().min(0).max(1).optional(),
+});
 /** The whole answer, sent after its commit. */
 const messageEventSchema = z.object({
   type: z.literal('message'),
@@ -20,7 +25,10 @@ const messageEventSchema = z.object({
   text: z.string(),
   topic: z.string(),
   mode: modeSchema,
+  /** Of the routing. */
   confidence: z.number().min(0).max(1),
+  /** How far the answer can be relied on; absent where it makes no claim. */
+  reply_confidence: z.number().min(0).max(1).optional(),
   exchange_id: exchangeIdSchema,
   citations: z.array(citationSchema),
 });

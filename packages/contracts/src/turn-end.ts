@@ -13,7 +13,10 @@ export interface EndedTurnFacts {
     readonly text: string;
     readonly topic: string;
     readonly mode: Mode;
+    /** Of the routing. */
     readonly confidence: number;
+    /** How far the reply can be relied on, 0..1; null where it makes no claim. */
+    readonly replyConfidence: number | null;
     readonly exchangeId: ExchangeId;
     readonly citations: readonly Citation[];
   } | null;
@@ -48,7 +51,7 @@ export function millisecondsBetween(from: string, to: string): number {
 
 function outcomeOf({ id, state, reply, error }: EndedTurnFacts): TurnEnd['outcome'] {
   if (reply !== null) {
-    const { text, topic, mode, confidence, exchangeId, citations } = reply;
+    const { text, topic, mode, confidence, exchangeId, citations, replyConfidence } = reply;
     return {
       type: 'message',
       turn_id: id,
@@ -56,6 +59,7 @@ function outcomeOf({ id, state, reply, error }: EndedTurnFacts): TurnEnd['outcom
       topic,
       mode,
       confidence,
+      ...(replyConfidence === null ? {} : { reply_confidence: replyConfidence }),
       exchange_id: exchangeId,
       citations: [...citations],
     };

@@ -55,6 +55,7 @@ export const modelRoles = [
   'acknowledge',
   'tiebreak',
   'plan',
+  'compact',
   'critic',
   'chunk',
   'stretch',

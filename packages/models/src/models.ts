@@ -1,4 +1,4 @@
-import type { RenderedPrompt, ShownMessage } from '@salience/context';
+import type { RenderedPrompt, ShownHistoryItem, ShownMessage } from '@salience/context';
 import type { ModelRole } from '@salience/contracts';
 import {
   createModelCalls,
@@ -29,6 +29,8 @@ export interface ReplyCall extends Omit<StreamReplyRequest, 'prompt' | 'offline'
 export interface PlanCall extends Omit<PlanRequest, 'offline'> {
   /** The message that the run was begun for; it stands in the first message of the prompt. */
   readonly order: ShownMessage;
+  /** What was said in the thread before it, oldest first: a question of ours may wait for this message. */
+  readonly history?: readonly ShownHistoryItem[] | undefined;
 }
 
 /** A role that answers with an object: values in, values out. */
@@ -67,6 +69,7 @@ export function createModels(config: ModelsConfig, ports: ModelPorts = {}): Mode
     };
   return {
     tiebreak: roleOf('tiebreak'),
+    compact: roleOf('compact'),
     critic: roleOf('critic'),
     chunk: roleOf('chunk'),
     stretch: roleOf('stretch'),
@@ -76,7 +79,8 @@ export function createModels(config: ModelsConfig, ports: ModelPorts = {}): Mode
     biography: roleOf('biography'),
     drift: roleOf('drift'),
     reply: (call) => calls.streamReply({ ...call, offline: () => replyOffline(call.prompt) }),
-    plan: ({ order, ...call }) => calls.plan({ ...call, offline: () => planOffline(call, order) }),
+    plan: ({ history, order, ...call }) =>
+      calls.plan({ ...call, offline: () => planOffline({ ...call, history }, order) }),
     describe: (role) => calls.describe(role),
     warmUp: (roles) => calls.warmUp(roles, warmOffline),
   };

@@ -1,6 +1,7 @@
 import {
   type BiographyPromptInput,
   type ChunkPromptInput,
+  type CompactPromptInput,
   type ConceptPromptInput,
   type CriticPromptInput,
   type DriftPromptInput,
@@ -9,6 +10,7 @@ import {
   type Prompt,
   renderBiographyPrompt,
   renderChunkPrompt,
+  renderCompactPrompt,
   renderConceptPrompt,
   renderCriticPrompt,
   renderDriftPrompt,
@@ -18,6 +20,7 @@ import {
   renderTiebreakPrompt,
   shownBiography,
   shownChunk,
+  shownCompact,
   shownConcepts,
   shownDrift,
   shownEpisode,
@@ -29,6 +32,7 @@ import {
 import { loadNlp, type ObjectRole, type RoleObjects, tagger } from '@salience/llm';
 import {
   breakTie,
+  noteSteps,
   proposeBiography,
   proposeChunk,
   proposeConcepts,
@@ -41,6 +45,7 @@ import {
 /** What each role that answers with an object is asked with. */
 interface RoleInputs extends Record<ObjectRole, unknown> {
   readonly tiebreak: TiebreakPromptInput;
+  readonly compact: CompactPromptInput;
   readonly critic: CriticPromptInput;
   readonly chunk: ChunkPromptInput;
   readonly stretch: StretchPromptInput;
@@ -65,6 +70,7 @@ interface RoleWays<R extends ObjectRole> {
 /** Every role that answers with an object. Offline reads values as clean and as short as a prompt shows them. */
 export const roleWays: { readonly [R in ObjectRole]: RoleWays<R> } = {
   tiebreak: { render: renderTiebreakPrompt, offline: breakTie },
+  compact: { render: renderCompactPrompt, offline: offlineCompact },
   critic: { render: renderCriticPrompt, offline: secondOpinion },
   chunk: { render: renderChunkPrompt, offline: offlineChunk },
   stretch: { render: renderStretchPrompt, offline: (input) => stretchOffline(shownStretch(input)) },
@@ -84,6 +90,11 @@ export const roleWays: { readonly [R in ObjectRole]: RoleWays<R> } = {
 /** What the offline responder proposes for an exchange, whatever models there are: it costs no call. */
 export function offlineChunk(input: ChunkPromptInput): RoleObject<'chunk'> {
   return proposeChunk(shownChunk(input));
+}
+
+/** The notes of a run's earlier steps without a model. */
+export function offlineCompact(input: CompactPromptInput): RoleObject<'compact'> {
+  return noteSteps(shownCompact(input));
 }
 
 /** What the functions of the single roles make of a stretch. */

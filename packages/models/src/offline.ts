@@ -1,4 +1,9 @@
-import { estimateTokens, type RenderedPrompt, type ShownMessage } from '@salience/context';
+import {
+  estimateTokens,
+  type RenderedPrompt,
+  type ShownHistoryItem,
+  type ShownMessage,
+} from '@salience/context';
 import type { ModelRole } from '@salience/contracts';
 import {
   entityTest,
@@ -8,7 +13,7 @@ import {
   type PlanRequest,
   type TokenUsage,
 } from '@salience/llm';
-import { planCalls, respond, warmPlans, warmReplies } from '@salience/offline';
+import { loadReadDue, planCalls, type ReadDue, respond, warmPlans, warmReplies } from '@salience/offline';
 
 /** The reply of the offline responder, with the tokens that a language model would have read and written. */
 export async function replyOffline({
@@ -16,28 +21,54 @@ export async function replyOffline({
   shown,
   system,
 }: Pick<RenderedPrompt, 'messages' | 'shown' | 'system'>): Promise<OfflineReply> {
-  // Spelling decides nearly always. Only when it does not is the language library loaded, and the reply written anew.
+  // Spelling decides nearly always, and few messages name a time. Only when it does not, or one does, is what reads it loaded and the
+  // reply written anew.
+  const due = dueReader();
   let undecided = false;
-  const first = respond(shown, () => {
+  const bySpelling = () => {
     undecided = true;
     return false;
-  });
-  const text = undecided ? respond(shown, entityTest(await loadNlp())) : first;
+  };
+  let text = respond(shown, bySpelling, due.read);
+  const readDue = await due.load();
+  if (due.wasAsked()) text = respond(shown, bySpelling, readDue);
+  if (undecided) text = respond(shown, entityTest(await loadNlp()), readDue);
   return { text, usage: usageOf([system, ...messages.map(({ content }) => content)], estimateTokens(text)) };
 }
 
 /** What the offline planner calls next. */
-export function planOffline(
-  { prompt, tools }: Pick<PlanRequest, 'prompt' | 'tools'>,
+export async function planOffline(
+  {
+    history,
+    prompt,
+    tools,
+  }: Pick<PlanRequest, 'prompt' | 'tools'> & { readonly history?: readonly ShownHistoryItem[] | undefined },
   order: ShownMessage,
-): OfflinePlan {
+): Promise<OfflinePlan> {
   const { messages, system } = prompt;
-  const calls = planCalls({ order, messages, tools: tools.map(({ name }) => name) });
+  const input = { order, messages, history: history ?? [], tools: tools.map(({ name }) => name) };
+  const due = dueReader();
+  const first = planCalls({ ...input, readDue: due.read });
+  const calls = due.wasAsked() ? planCalls({ ...input, readDue: await due.load() }) : first;
   const read = messages.flatMap((message) =>
     'content' in message ? [message.content] : message.results.map(({ text }) => text),
   );
   const written = calls.reduce((sum, { input }) => sum + estimateTokens(input), 0);
   return { calls, usage: usageOf([system, ...read], written) };
+}
+
+/** A reader of due times that reads nothing and tells whether it was asked: what reads is loaded only then. */
+function dueReader(): {
+  readonly read: ReadDue;
+  readonly wasAsked: () => boolean;
+  readonly load: () => Promise<ReadDue>;
+} {
+  let asked = false;
+  const read: ReadDue = () => {
+    asked = true;
+    return { kind: 'none' };
+  };
+  return { read, wasAsked: () => asked, load: () => (asked ? loadReadDue() : Promise.resolve(read)) };
 }
 
 /** Pays now what the first call of a role would pay. */

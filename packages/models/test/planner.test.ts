@@ -26,7 +26,9 @@ const remind = (text: string, due_at: string) => ['schedule', { action: 'create'
 const cases: readonly (readonly [text: string, ...calls: unknown[]])[] = [
   ['Remind me to stretch in 10 minutes.', remind('stretch', '2026-11-22T10:40:00.000Z')],
   ['please remind me tomorrow at 9 to call Bob', remind('call Bob', '2026-11-23T09:00:00.000Z')],
-  ['Could you remind me on Friday about the rent?', remind('the rent', '2026-11-27T09:00:00.000Z')],
+  ['Could you remind me on Friday at 9 about the rent?', remind('the rent', '2026-11-27T09:00:00.000Z')],
+  // A day without a time is asked for.
+  ['Could you remind me on Friday about the rent?'],
   ['In 2 hours, remind me to water the plants', remind('water the plants', '2026-11-22T12:30:00.000Z')],
   [
     'Set a reminder for tomorrow at 14:00 to send the report',

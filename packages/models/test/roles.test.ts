@@ -51,6 +51,23 @@ const asks = {
       },
       earlier: [],
     }),
+  compact: (models: Models) =>
+    models.compact({
+      request: { text: 'Compare the boats.', trust: 'user' },
+      earlier: null,
+      words: ['I look at both.'],
+      calls: [
+        {
+          n: 1,
+          tool: 'recall',
+          arguments: '{"query":"boat"}',
+          outcome: 'succeeded',
+          text: 'The kayak leaks. It is old.',
+          trust: 'user',
+        },
+      ],
+      chars: 4_000,
+    }),
 } satisfies Record<keyof typeof objectRoles, (models: Models) => Promise<{ object: unknown }>>;
 const roles = Object.keys(asks) as (keyof typeof asks)[];
 

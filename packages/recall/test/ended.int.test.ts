@@ -163,12 +163,12 @@ describe('what has ended beside what was found', () => {
     ]);
 
     await database.admin(
-      `insert into salience.reminders (id, agent_id, thread_id, text, due_at, trust, source, made_turn_id, created_at)
-       select $2, agent_id, thread_id, 'The ferry.', said_at, 'user', 'test', turn_id, said_at from salience.exchanges where id = $1`,
-      [askedIn, newId('reminder')],
+      `insert into salience.schedules (first_wall, id, agent_id, thread_id, text, due_at, trust, source, made_turn_id, created_at)
+       select '2020-01-01T00:00:00', $2, agent_id, thread_id, 'The ferry.', said_at, 'user', 'test', turn_id, said_at from salience.exchanges where id = $1`,
+      [askedIn, newId('schedule')],
     );
     expect(await same(minute(30), others)).toHaveLength(2);
-    await database.admin(`update salience.reminders set state = 'cancelled', cancelled_at = $1`, [
+    await database.admin(`update salience.schedules set state = 'cancelled', cancelled_at = $1`, [
       minute(16),
     ]);
     expect(await same(minute(30), others)).toEqual([

@@ -50,9 +50,9 @@ const source = (id: string, traitId: string, key: string, exchangeId: string, en
   );
 const reminder = (id: string, made: string, cancelled: string | null, on: number) =>
   database.admin(
-    `insert into salience.reminders (id, agent_id, thread_id, text, due_at, trust, source, state, made_turn_id, cancelled_turn_id, cancelled_at,
+    `insert into salience.schedules (first_wall, id, agent_id, thread_id, text, due_at, trust, source, state, made_turn_id, cancelled_turn_id, cancelled_at,
        created_at)
-     select $1, m.agent_id, m.thread_id, 'The ferry.', $4::timestamptz, 'user', 'test', case when $3::text is null then 'pending' else 'cancelled' end,
+     select '2020-01-01T00:00:00', $1, m.agent_id, m.thread_id, 'The ferry.', $4::timestamptz, 'user', 'test', case when $3::text is null then 'active' else 'cancelled' end,
        m.turn_id, (select turn_id from salience.exchanges where id = $3), case when $3 is not null then $4::timestamptz end, $4::timestamptz
      from salience.exchanges m where m.id = $2`,
     [id, made, cancelled, day(on)],
@@ -111,8 +111,8 @@ describe('what ended last, whatever is found', () => {
       'a trait is gone without a trace': () =>
         database.admin('delete from salience.traits where id = $1', [fog]),
       'a reminder was cancelled, and another made instead': async () => {
-        await reminder('rem_later', e, null, 6);
-        await reminder('rem_ferry', b, e, 5);
+        await reminder('sch_later', e, null, 6);
+        await reminder('sch_ferry', b, e, 5);
       },
       'a fact is forgotten': async () => {
         const [target] = await database.admin<{ id: string }>(

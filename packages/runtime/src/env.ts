@@ -30,6 +30,16 @@ function jsonText<T extends z.ZodType>(schema: T, example: string) {
   });
 }
 
+/** Makes a variable that a function reads; `form` says what it expects where the function returns undefined. */
+export function readAs<T>(read: (text: string) => T | undefined, form: string) {
+  return z.string().transform((text, context): T => {
+    const value = read(text);
+    if (value !== undefined) return value;
+    context.addIssue(`expected ${form}`);
+    return z.NEVER;
+  });
+}
+
 /** A port; 0 takes any free one. */
 export const portSchema = wholeNumber.max(65_535);
 
@@ -103,12 +113,23 @@ export const recallEnv = {
   SALIENCE_MEMORY_CACHE_MB: withDefault(wholeNumber.min(1), '256'),
 };
 
+/** The variable of apps that tell one session of a thread from the next. */
+export const silenceEnv = {
+  /** A thread silent for this long ends its session, in milliseconds of business time. */
+  SALIENCE_SILENCE_MS: withDefault(z.coerce.number().int().positive(), '600000'),
+};
+
+/** The variable of apps that tell a thread that goes on from one that is over. */
+export const threadExpiryEnv = {
+  /** A thread silent for this long expires, and its caller's next message begins a new one; milliseconds of business time. */
+  SALIENCE_THREAD_EXPIRY_MS: withDefault(z.coerce.number().int().positive(), '14400000'),
+};
+
 /** The variables of apps that make memories in batches. */
 export const memoryEnv = {
   /** How long the lease on an agent's memory lives without being renewed, in milliseconds: a killed worker's work waits for it. */
   SALIENCE_MEMORY_LEASE_MS: withDefault(z.coerce.number().int().min(500).max(600_000), '15000'),
-  /** A thread silent for this long ends its session, in milliseconds of business time; the same as the scheduler's. */
-  SALIENCE_SILENCE_MS: withDefault(z.coerce.number().int().positive(), '600000'),
+  ...silenceEnv,
 };
 
 /** The variable of apps that read or print times. */

@@ -1,2 +1,2 @@
 /** The version in heartbeats and spans. */
-export const version = '0.1.0';
+export const version = '0.2.0';

@@ -10,6 +10,18 @@ export { type FaultsByPoint, faultsEnv } from './apps/faults-env.ts';
 export { asPerson, personToken } from './apps/person.ts';
 export { fleetSettled } from './apps/settled.ts';
 export { type LogLine, type SpawnedApp, type SpawnOptions, spawnApp } from './apps/spawn-app.ts';
+export {
+  type MailAnswer,
+  type MailReceiver,
+  mailReceiver,
+  type ReceivedMail,
+} from './channels/mail-receiver.ts';
+export {
+  type ReceivedWebhook,
+  type WebhookAnswer,
+  type WebhookReceiver,
+  webhookReceiver,
+} from './channels/webhook-receiver.ts';
 export { type CheckResult, type CheckStats, checkTurns } from './checker/check-turns.ts';
 export type { ClientEntry } from './checker/client-log.ts';
 export { type AcceptedTurn, acceptSaid } from './database/accept-said.ts';
@@ -19,6 +31,9 @@ export { plantQuarantined } from './database/plant-quarantined.ts';
 export { findTraces, type Trace } from './database/find-traces.ts';
 export { type PlantedExchange, type Plants, plantsIn } from './database/plant.ts';
 export { saveChunk, saveConcepts, saveEpisode } from './database/keep-memory.ts';
+export { fireSchedules, onceAt } from './database/schedules.ts';
+export { checkOccurrences, type OccurrencesReport } from './on-time/check-occurrences.ts';
+export { plantSchedules } from './on-time/plant-schedules.ts';
 export { unremembered, untilRemembered } from './database/unremembered.ts';
 export { type Lived, type PlantedLife, plantEnded, plantLived } from './database/plant-lived.ts';
 export { prepareDatabase } from './database/prepare-database.ts';
@@ -69,6 +84,8 @@ export type {
 } from './model/model-script.ts';
 export { type Backend, backends } from './queues/backends.ts';
 export { queueNamespace, type TestQueues, testQueues } from './queues/test-queues.ts';
+export { commitOf, newestRelease, promises, type Release } from './releases/released.ts';
+export { writeReleasedTree } from './releases/released-tree.ts';
 export { runJob } from './run-job.ts';
 export { askRedis } from './servers/ask-redis.ts';
 export { preparedModelCache } from './servers/model-cache.ts';

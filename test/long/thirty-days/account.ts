@@ -91,7 +91,7 @@ export async function countKinds({ database }: Stores): Promise<Readonly<Record<
       from (select state, reason, count(*) as n from salience.drift_runs group by 1, 2) s),
     'autobiographies', (select count(*) from salience.autobiographies),
     'toolProfiles', (select count(*) from salience.tool_profiles),
-    'reminders', (select jsonb_object_agg(state, n) from (select state, count(*) as n from salience.reminders group by 1) s),
+    'schedules', (select jsonb_object_agg(state, n) from (select state, count(*) as n from salience.schedules group by 1) s),
     'listItems', (select count(*) from salience.list_items),
     'deadLetters', (select count(*) from salience.dead_letters)) as counts`);
   return row?.counts ?? {};

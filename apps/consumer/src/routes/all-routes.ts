@@ -18,6 +18,15 @@ import { deleteSession, getSession, postSession, postSessionCode } from '../pers
 import { getOwnAgent } from './agents.ts';
 import { getApproval, getApprovals, postApproval } from './approvals.ts';
 import { getAutobiography } from './autobiography.ts';
+import {
+  deleteChannel,
+  getChannel,
+  getChannels,
+  postChannel,
+  postChannelCode,
+  postChannelConfirm,
+  postChannelTest,
+} from './channels.ts';
 import { getModel, getModels, postCompletion } from './completions.ts';
 import { getDeadLetters, postDropLetter, postRetryLetter } from './dead-letters.ts';
 import { getTurnReplay, getTurnWhy } from './explanations.ts';
@@ -25,7 +34,19 @@ import * as keeping from './memory-keeping.ts';
 import { getMemorySearch } from './memory.ts';
 import { postChat, postMessage } from './messages.ts';
 import { getHealth, getMetrics, getReady } from './probes.ts';
-import { deleteReminder, getReminders, postReminder } from './reminders.ts';
+import { getFeedback, postFeedback } from './feedback.ts';
+import { getNoticeEvents, getNotices } from './notices.ts';
+import * as people from './people.ts';
+import {
+  deleteSchedule,
+  getSchedule,
+  getSchedules,
+  postSchedule,
+  postScheduleEnd,
+  postSchedulePause,
+  postScheduleResume,
+  postScheduleRun,
+} from './schedules.ts';
 import { getThread, getThreadEvents, getThreadMessages, getThreads } from './threads.ts';
 import { getTurn, getTurnEvents, postCancel } from './turns.ts';
 
@@ -45,7 +66,7 @@ export const allRoutes: readonly Route[] = [
   getModels,
   getModel,
 
-  // The agent's threads, memory, reminders, and the agent itself.
+  // The agent's threads, memory, schedules, and the agent itself.
   getThreads,
   getThread,
   getThreadMessages,
@@ -56,12 +77,39 @@ export const allRoutes: readonly Route[] = [
   keeping.getForgetting,
   keeping.getMemoryExport,
   keeping.postRetryFailed,
+  keeping.postMemoryImport,
   keeping.getMemoryAudit,
   getAutobiography,
-  getReminders,
-  postReminder,
-  deleteReminder,
+  people.getPeople,
+  people.getPerson,
+  people.postPerson,
+  people.patchPerson,
+  people.postPersonName,
+  people.deletePersonName,
+  people.postPersonMerge,
+  people.postPersonSplit,
+  postFeedback,
+  getFeedback,
+  getNotices,
+  getNoticeEvents,
+  getSchedules,
+  getSchedule,
+  postSchedule,
+  deleteSchedule,
+  postSchedulePause,
+  postScheduleResume,
+  postScheduleRun,
+  postScheduleEnd,
   getOwnAgent,
+
+  // How people are reached away from a stream.
+  getChannels,
+  postChannel,
+  getChannel,
+  postChannelConfirm,
+  postChannelCode,
+  postChannelTest,
+  deleteChannel,
 
   // Approvals. GET shows the requests; the answer comes from the person, the agent's key or an operator.
   getApprovals,

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { completion, modelName } from '../completions/chunks.ts';
 import { CompletionSink } from '../completions/completion-sink.ts';
 import { conversationOf } from '../completions/conversation.ts';
+import { ignoredFields } from '../completions/request-fields.ts';
 import { detachedError, type Outcome, outcomeOf } from '../completions/outcome.ts';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
@@ -22,6 +23,10 @@ import { findTurn } from '../turns/find-turn.ts';
 import { idempotencyHeader, idempotencyKeyOf } from '../turns/idempotency-key.ts';
 import { timeZoneOf, zoneHeader } from '../turns/time-zone.ts';
 import { markEnd, readerLeft, setTurnHeaders, turnHeaders } from '../turns/stream-turn.ts';
+
+/** Names the fields of a request that changed nothing. */
+const ignoredHeader = 'X-Ignored-Fields';
+const isPlainName = /^[A-Za-z0-9_-]{1,60}$/;
 
 const openAi = 'Errors have the shape of the OpenAI API.';
 /** Models as the OpenAI API lists them. */
@@ -57,16 +62,22 @@ export const postCompletion = callerRoute({
     200: {
       is: 'The completion; with `stream` an event stream of chunks.',
       json: completionSchema,
-      headers: turnHeaders,
+      headers: {
+        ...turnHeaders,
+        [ignoredHeader]:
+          'Fields of the request that changed nothing, with commas between them; absent without any.',
+      },
     },
   },
   problems: {
     ...acceptingProblems,
-    422: [...acceptingProblems[422], 'messages.no-user'],
+    422: [...acceptingProblems[422], 'messages.no-user', 'completions.not-honoured'],
     504: ['turn.detached'],
   },
   handle: async (context, { body, caller, request, response }) => {
     const { text, speaker, context: before } = conversationOf(body);
+    const ignored = ignoredFields(body).filter((name) => isPlainName.test(name));
+    if (ignored.length > 0) response.set(ignoredHeader, ignored.slice(0, 40).join(', '));
     context.streamLimit.take(caller, response);
     const turn = await acceptMessage(context, caller, {
       text,
@@ -75,7 +86,7 @@ export const postCompletion = callerRoute({
       source: 'openai',
       thread: threadOf(body, request),
       saidAt: undefined,
-      zone: timeZoneOf(context, caller, request),
+      zone: await timeZoneOf(context, caller, request, { zone: body.metadata?.time_zone, speaker }),
       idempotencyKey: idempotencyKeyOf(request),
     });
     setTurnHeaders(response, turn);

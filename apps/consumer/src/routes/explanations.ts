@@ -17,6 +17,8 @@ import { httpProblem } from '../http/problems.ts';
 import { replayDecision } from '../turns/replay-decision.ts';
 import { unknownTurn } from '../turns/find-turn.ts';
 import { isoInstant } from '../turns/iso-instant.ts';
+import { judgedTurn } from '../turns/judged-turn.ts';
+import { replyBasis } from '../turns/reply-basis.ts';
 import { turnView } from '../turns/turn-view.ts';
 
 /** GET /turns/:turn/why: the turn's decision, its actions, what its models saw and what was remembered from it. */
@@ -51,7 +53,9 @@ export const getTurnWhy = callerRoute({
     const steps = own.length > 0 || parent === null ? own : await loadRun(context.db, agentId, parent);
     const view: TurnExplanationView = {
       ...explanationView(explanation, await context.clock.now()),
+      turn: await judgedTurn(context, caller, explanation.turn),
       steps,
+      reply_basis: replyBasis(explanation.turn, steps),
       contexts: contexts.map((one) => contextView(one, detail === 'exact')),
     };
     response.json(view);

@@ -1,15 +1,23 @@
 import { once } from 'node:events';
 import {
   emptyBodySchema,
+  type ForgetPreviewView,
+  forgetPreviewSchema,
   forgetRequestSchema,
   type ForgettingView,
   forgettingViewSchema,
   idSchema,
+  type ImportedMemory,
+  importedMemorySchema,
   type KeptItemView,
   keptKinds,
+  lowestTrust,
   type MemoryAuditView,
   memoryAuditViewSchema,
   memoryExportQuerySchema,
+  memoryExportVersion,
+  type MemoryImport,
+  memoryImportSchema,
   memoryKindSchema,
   type MemoryItemView,
   memoryItemViewSchema,
@@ -19,6 +27,8 @@ import {
 import {
   findKept,
   findTombstone,
+  importSaid,
+  type ForgetPreview,
   type ForgetRequestRow,
   type KeptItem,
   listDerived,
@@ -26,8 +36,11 @@ import {
   loadAuditSample,
   loadFailedReasons,
   loadForgetting,
+  type PreviewedTurn,
+  previewForgetting,
   requestForgetting,
   retryFailedMemory,
+  type SaidElsewhere,
 } from '@salience/database/keeping';
 import { useMemories } from '@salience/database/recall';
 import { loadTurns } from '@salience/database/turns';
@@ -93,15 +106,15 @@ export const postForget = callerRoute({
   method: 'POST',
   path: '/memory/forget',
   needs: 'person',
-  does: 'Forget an item, a thread, a source or a person, and everything made from it',
+  does: 'Forget an item, a thread, a source, a period or a person, and everything made from it',
   tag: 'Memory',
-  more: 'The request is stored first and is completed even if this server stops. Only tombstones remain: that something was forgotten, when, and at whose request.',
+  more: 'The request is stored first and is completed even if this server stops. Only tombstones remain: that something was forgotten, when, and at whose request. With `dry_run` it says what would go and why, and writes nothing.',
   body: forgetRequestSchema,
   answers: {
     200: {
-      is: 'Everything was forgotten.',
-      json: forgettingViewSchema,
-      headers: { Location: 'The state of the request.' },
+      is: 'Everything was forgotten; with `dry_run`, what would be.',
+      json: z.union([forgettingViewSchema, forgetPreviewSchema]),
+      headers: { Location: 'The state of the request; none with `dry_run`.' },
     },
     202: {
       is: 'Forgetting continues.',
@@ -113,7 +126,13 @@ export const postForget = callerRoute({
   handle: async (context, { body, caller, response }) => {
     const agentId = caller.agent.id;
     const target = await targetOf(context, caller, body);
-    const wish = { agentId, scope: body.scope, target, reason: body.reason, by: caller.name };
+    const whom = { agentId, scope: body.scope, target, alsoNamed: body.names ?? [] };
+    if (body.dry_run) {
+      const now = await context.clock.now();
+      response.json(previewView(body.scope, await previewForgetting(context.db, { ...whom, now })));
+      return;
+    }
+    const wish = { ...whom, reason: body.reason, by: caller.name };
     const requestId = await requestForgetting(context.db, { ...wish, now: await context.clock.now() });
     const until = performance.now() + patienceMs;
     const { clock, db, fault = noFault, queues } = context;
@@ -150,7 +169,7 @@ export const getForgetting = callerRoute({
 
 /**
  * GET /memory/export: everything stored, one JSON object per line, sources before what was made from them. The last line is
- * {"kind":"end","items":n}, so a client knows that it has everything. Streamed as the client reads.
+ * {"kind":"end","items":n,"version":1}, so a client knows that it has everything. Streamed as the client reads.
  */
 export const getMemoryExport = callerRoute({
   method: 'GET',
@@ -158,7 +177,7 @@ export const getMemoryExport = callerRoute({
   needs: 'person',
   does: 'Export all memory, one JSON object per line',
   tag: 'Memory',
-  more: 'Sources come before what was made from them. The last line is {"kind":"end","items":n}; if it is missing, the export is incomplete.',
+  more: 'Sources come before what was made from them. The last line is {"kind":"end","items":n,"version":1}; if it is missing, the export is incomplete.',
   query: memoryExportQuerySchema,
   answers: { 200: { is: 'Lines.', type: 'application/x-ndjson' } },
   handle: async (context, { caller, query, request, response }) => {
@@ -174,9 +193,62 @@ export const getMemoryExport = callerRoute({
         full = page.length === pageRows;
       }
     }
-    response.end(`${JSON.stringify({ kind: 'end', items })}\n`);
+    response.end(`${JSON.stringify({ kind: 'end', items, version: memoryExportVersion })}\n`);
   },
 });
+
+/** POST /memory/import: takes in exchanges of an export, at most 200 a request, each request whole or not at all. */
+export const postMemoryImport = callerRoute({
+  method: 'POST',
+  path: '/memory/import',
+  needs: 'person',
+  does: 'Take in exchanges of an export',
+  tag: 'Memory',
+  more: 'Ids, times, threads and speakers are kept, and what is there already stays as it is, so a page sent twice is as once. Their trust is `unverified` at most. Notes, facts, episodes and concepts are made again from what was said. What this agent was told to forget is left out.',
+  body: memoryImportSchema,
+  answers: { 200: { is: 'What was new.', json: importedMemorySchema } },
+  problems: { 409: ['import.id-taken', 'import.thread-busy'] },
+  handle: async (context, { body, caller, response }) => {
+    const done = await importSaid(context.db, {
+      agentId: caller.agent.id,
+      now: await context.clock.now(),
+      dry: body.dry_run,
+      items: body.items.map(saidElsewhere),
+    });
+    const { busy, forgotten, imported, known, taken } = done;
+    if (taken.length > 0)
+      throw httpProblem(
+        409,
+        'import.id-taken',
+        `Nothing of this page was taken in: ${taken.slice(0, 3).join(', ')} belongs to another agent of this database.`,
+      );
+    if (busy.length > 0)
+      throw httpProblem(
+        409,
+        'import.thread-busy',
+        `Nothing of this page was taken in: a turn of thread ${busy[0] ?? ''} has not ended. Try again.`,
+      );
+    const view: ImportedMemory = { dry_run: body.dry_run, imported, known, forgotten };
+    response.json(view);
+  },
+});
+
+/** Law 10: nobody here knows who said it, and what answered it was another agent. */
+function saidElsewhere(item: MemoryImport['items'][number]): SaidElsewhere {
+  const trust = lowestTrust([item.trust, 'unverified']);
+  return {
+    id: item.id,
+    turnId: item.sources[0] ?? '',
+    threadId: item.thread_id,
+    at: item.at,
+    speaker: item.speaker,
+    text: item.text,
+    reply: item.reply,
+    mode: item.mode ?? (item.reply === null ? 'IGNORE' : 'RESPOND'),
+    trust,
+    replyTrust: trust,
+  };
+}
 
 /** GET /memory/audit: the quality of memory, measured now over the latest items of each kind. */
 export const getMemoryAudit = callerRoute({
@@ -245,6 +317,31 @@ async function write(request: Request, response: Response, text: string): Promis
 
 function keptView(item: KeptItem): KeptItemView {
   return { ...item, at: new Date(item.at).toISOString(), sources: [...item.sources] };
+}
+
+function previewView(
+  scope: ForgetRequestRow['scope'],
+  { counts, examples, relations, shared, unsure }: ForgetPreview,
+): ForgetPreviewView {
+  return {
+    dry_run: true,
+    scope,
+    counts: { ...counts },
+    examples: examples.map(previewedView),
+    unsure: { count: unsure.count, examples: unsure.examples.map(previewedView) },
+    relations: [...relations],
+    shared: [...shared],
+  };
+}
+
+function previewedView({
+  at,
+  text,
+  turnId,
+  why,
+  words,
+}: PreviewedTurn): ForgetPreviewView['examples'][number] {
+  return { turn_id: turnId, at: at.toISOString(), text, why, words };
 }
 
 function forgettingView(row: ForgetRequestRow, open: number | undefined): ForgettingView {

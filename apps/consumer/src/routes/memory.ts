@@ -27,7 +27,7 @@ export const getMemorySearch = callerRoute({
       text: q,
       limit,
       at: at === undefined ? (asOf ?? (await context.clock.now())) : new Date(at),
-      zone: timeZoneOf(context, caller, request),
+      zone: await timeZoneOf(context, caller, request),
       asOf,
       kinds: kind === undefined ? undefined : [kind],
       threadId: thread?.id,

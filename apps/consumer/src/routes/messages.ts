@@ -33,7 +33,7 @@ export const postChat = callerRoute({
     context.streamLimit.take(caller, response);
     const accepted = await acceptMessage(context, caller, {
       ...incoming(body, request),
-      zone: timeZoneOf(context, caller, request),
+      zone: await timeZoneOf(context, caller, request, { zone: body.time_zone, speaker: body.speaker }),
     });
     setTurnHeaders(response, accepted);
     if (!accepted.replayed) return streamNewTurn(context, caller, accepted, response);
@@ -59,7 +59,7 @@ export const postMessage = callerRoute({
   handle: async (context, { body, caller, request, response }) => {
     const accepted = await acceptMessage(context, caller, {
       ...incoming(body, request),
-      zone: timeZoneOf(context, caller, request),
+      zone: await timeZoneOf(context, caller, request, { zone: body.time_zone, speaker: body.speaker }),
     });
     setTurnHeaders(response, accepted);
     if (accepted.replayed) response.set('Idempotent-Replayed', 'true');

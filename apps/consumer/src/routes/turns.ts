@@ -11,7 +11,7 @@ import { callerRoute } from '../http/route.ts';
 import { findTurn, unknownTurn } from '../turns/find-turn.ts';
 import { signalCancel } from '../turns/signal-cancel.ts';
 import { resumeTurn, setTurnHeaders, turnHeaders } from '../turns/stream-turn.ts';
-import { turnView } from '../turns/turn-view.ts';
+import { judgedTurn } from '../turns/judged-turn.ts';
 
 const turn = { turn: turnIdSchema };
 
@@ -26,7 +26,7 @@ export const getTurn = callerRoute({
   answers: { 200: { is: 'The turn with its reply, if it has one.', json: turnViewSchema } },
   problems: { 404: ['turn.unknown'] },
   handle: async (context, { caller, params, response }) => {
-    response.json(turnView(await findTurn(context, caller, params.turn)));
+    response.json(await judgedTurn(context, caller, await findTurn(context, caller, params.turn)));
   },
 });
 

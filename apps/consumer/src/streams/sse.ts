@@ -32,8 +32,9 @@ export class SseWriter {
     this.#write(`retry: ${retryMs}\n\n${opening.map(formatSse).join('')}`);
   }
 
-  write(events: readonly SseEvent[]): void {
-    this.#write(events.map(formatSse).join(''));
+  /** `written` is called once the bytes left this process, and never for a client that left before. */
+  write(events: readonly SseEvent[], written?: () => void): void {
+    this.#write(events.map(formatSse).join(''), written);
   }
 
   keepAlive(): void {
@@ -44,20 +45,27 @@ export class SseWriter {
     return this.#response.writableLength;
   }
 
-  #write(text: string): void {
+  #write(text: string, written?: () => void): void {
     // The close event reports a client that left; writing to it would only raise another error.
-    if (!this.#response.writableEnded && !this.#response.destroyed) this.#response.write(text);
+    if (this.#response.writableEnded || this.#response.destroyed) return;
+    this.#response.write(text, (error) => {
+      if (!error) written?.();
+    });
   }
 }
 
-/** Writes the events of a turn. */
+/** Writes the events of a turn; `ended` is called once its last event left this process. */
 export class SseSink extends SseWriter implements EventSink {
-  constructor(response: Response, opening: readonly PlacedEvent[]) {
+  readonly #ended: (() => void) | undefined;
+
+  constructor(response: Response, opening: readonly PlacedEvent[], ended?: () => void) {
     super(response, opening.map(placed));
+    this.#ended = ended;
   }
 
   send(events: readonly PlacedEvent[]): void {
-    this.write(events.map(placed));
+    const last = events.some(({ event }) => event.type === 'done');
+    this.write(events.map(placed), last ? this.#ended : undefined);
   }
 }
 

@@ -4,6 +4,7 @@ import { endedAfter, type ThreadPlace } from '@salience/database/turns';
 import type { TurnRow } from '@salience/database/turns';
 import type { Logger, Metrics } from '@salience/telemetry';
 import { createLoop, type Loop } from '@salience/worker';
+import { keptOpen, type OpenStream } from './kept-open.ts';
 import { Outage } from './outage.ts';
 import type { StreamIntervals } from './stream-intervals.ts';
 
@@ -17,16 +18,12 @@ export interface ThreadSink {
 }
 
 /** Which thread to follow, from where, for whom. */
-export interface ThreadFollowRequest {
+export interface ThreadFollowRequest extends OpenStream {
   readonly agentId: AgentId;
   readonly threadId: ThreadId;
   /** The place of the last turn that the client knows. */
   readonly after: number;
   readonly sink: ThreadSink;
-  /** Aborted when the client disconnects. */
-  readonly left: AbortSignal;
-  /** Rejects as soon as the client may not listen any more. */
-  readonly readmit: () => Promise<void>;
 }
 
 /** What the streams of threads need. */
@@ -72,22 +69,14 @@ export class ThreadStreams {
   }
 
   /** Feeds the sink until the client disconnects, cannot keep up, may not listen any more, or `detachMs` are over; then it may resume. Never rejects. */
-  async follow({ left, ...request }: ThreadFollowRequest): Promise<void> {
-    if (this.#closing || left.aborted) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const { admitMs, detachMs, keepAliveMs } = this.#options.intervals;
-    const follower: Follower = { ...request, left, end: resolve };
-    const alive = setInterval(() => request.sink.keepAlive(), keepAliveMs);
-    const admitted = setInterval(() => void request.readmit().catch(() => resolve()), admitMs);
-    const over = setTimeout(resolve, detachMs);
-    left.addEventListener('abort', () => resolve(), { once: true });
+  async follow(request: ThreadFollowRequest): Promise<void> {
+    if (this.#closing || request.left.aborted) return;
+    const { end, over } = keptOpen(request, this.#options.intervals);
+    const follower: Follower = { ...request, end };
     this.#followers.add(follower);
     this.#options.metrics.openStreams.add({}, 1);
     void this.#read([follower]);
-    await promise;
-    clearInterval(alive);
-    clearInterval(admitted);
-    clearTimeout(over);
+    await over;
     this.#followers.delete(follower);
     this.#options.metrics.openStreams.add({}, -1);
   }

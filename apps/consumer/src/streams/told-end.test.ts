@@ -11,6 +11,7 @@ function ended(state: TerminalState, id = turn.turnId, agent_id = turn.agentId):
     topic: 'general',
     mode: 'RESPOND' as const,
     confidence: 0.7,
+    replyConfidence: 0.6,
     exchangeId: newId('exchange'),
     citations: [],
   };

@@ -85,6 +85,7 @@ export async function acceptMessage(
     zone: message.zone,
     now,
     limits: context.turnLimits ?? {},
+    ...(context.threadExpiryMs === undefined ? {} : { expiryMs: context.threadExpiryMs }),
     ...threadOf(message, newThreadId),
     ...(message.speaker === undefined ? {} : { speaker: message.speaker }),
     ...(saidAt === undefined ? {} : { saidAt }),

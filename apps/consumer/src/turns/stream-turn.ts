@@ -83,6 +83,7 @@ export async function resumeTurn(
 ): Promise<void> {
   const { response } = io;
   const after = notAhead(lastEventIdOf(io.request), turn);
+  const seen = () => context.seen.note(caller.agent.id, [turn]);
   if (isTerminal(turn.state)) {
     const left = new TurnProgress(turn.id, after).ended(endOfRow(turn), turn.fence);
     if (left.length === 0) {
@@ -91,7 +92,7 @@ export async function resumeTurn(
     }
     markEnd(turn.state);
     response.status(200).set(sseHeaders);
-    new SseSink(response, left);
+    if (io.request.method !== 'HEAD') new SseSink(response, [], seen).send(left);
     response.end();
     return;
   }
@@ -100,7 +101,7 @@ export async function resumeTurn(
     response.end();
     return;
   }
-  const sink = new SseSink(response, after === undefined ? opening : []);
+  const sink = new SseSink(response, after === undefined ? opening : [], seen);
   const end = await context.streams.follow({
     agentId: caller.agent.id,
     turnId: turn.id,

@@ -46,6 +46,7 @@ export function turnView(turn: TurnRow): TurnView {
             mode: reply.mode,
             topic: reply.topic,
             confidence: reply.confidence,
+            reply_confidence: reply.replyConfidence,
             exchange_id: reply.exchangeId,
             citations: reply.citations,
             model: reply.model,

@@ -1,5 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import {
+  type NoticeEvent,
+  noticeEventSchema,
   type StreamEvent,
   streamEventSchema,
   type ThreadEvent,
@@ -105,6 +107,15 @@ export async function openThreadStream(
 ): Promise<EventStream<ThreadEvent>> {
   const abort = new AbortController();
   return new EventStream(await ask(url, { headers }, abort.signal), abort, threadEventSchema);
+}
+
+/** Opens the stream of an agent's notices. */
+export async function openNoticeStream(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<EventStream<NoticeEvent>> {
+  const abort = new AbortController();
+  return new EventStream(await ask(url, { headers }, abort.signal), abort, noticeEventSchema);
 }
 
 function ask(

@@ -56,6 +56,7 @@ export class HandDigest {
         topic: 'general',
         mode: 'RESPOND',
         confidence: 0,
+        replyConfidence: null,
         exchangeId: newId('exchange'),
         citations: [],
       },
@@ -98,6 +99,7 @@ export class HandDigest {
         ? {
             text: end.text ?? 'hello',
             trust: 'agent',
+            confidence: null,
             source: 'digest',
             citations: [],
             model: 'hand',

@@ -63,6 +63,7 @@ export async function plantApproval(
     reply: {
       text: 'May I?',
       trust: 'agent',
+      confidence: null,
       source: 'test',
       citations: [],
       model: 'test',

@@ -1,5 +1,5 @@
 import { argumentsProblem } from '@salience/act';
-import type { TurnId } from '@salience/contracts';
+import { selfStartedSources, type TurnId } from '@salience/contracts';
 import type { ApprovalRow, FoundRun } from '@salience/database/acting';
 import type { ClaimedTurn } from '@salience/database/turns';
 import { findRun } from '@salience/database/acting';
@@ -20,7 +20,7 @@ export interface ApprovalAnswer {
 }
 
 /** Sources of turns without a typed message. */
-const nobodys: ReadonlySet<string> = new Set(['reminder', 'approval', 'pulse']);
+const nobodys: ReadonlySet<string> = new Set([...selfStartedSources, 'pulse']);
 
 /**
  * Reads a message as the answer to an approval request, or null when it is none. The message must directly follow the turn whose reply

@@ -6,6 +6,7 @@ import { type Acting, runnable } from './acting.ts';
 import { trustOfRun } from './say-in-run.ts';
 import { secondOpinion } from './second-opinion.ts';
 import { sha256 } from './sha256.ts';
+import { withConfidence } from './with-confidence.ts';
 
 /**
  * Runs a call that may run. The start is stored before, the outcome after; between them is the effect, with one idempotency
@@ -61,12 +62,12 @@ export async function dispatchCall(acting: Acting, step: ActStep): Promise<void>
     earlier: earlierTexts(book.steps, started),
     correctionsSoFar: correctionsOf(book.steps, call.tool),
   });
-  const finished = finishedStep(started, { result, verdict }, spec, now);
+  const finished = withConfidence(finishedStep(started, { result, verdict }, spec, now));
   await book.write([finished]);
   await deps.fault('digest.act-stored');
   // Only now, so that the outcome is stored however long the model takes.
   const doubt = await secondOpinion(acting, finished, ready);
-  if (doubt !== null) await book.write([{ ...finished, verdict: doubt }]);
+  if (doubt !== null) await book.write([withConfidence({ ...finished, verdict: doubt })]);
 }
 
 function correctionsOf(steps: readonly ActStep[], tool: string): number {

@@ -36,7 +36,22 @@ export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
   const ruling = ruleAction(judged);
   deps.metrics.actionRulings.inc({ agent: turn.agent_id, tool: call.tool, path: ruling.path });
   if (ruling.path === 'ask') {
-    const reason = `${ruling.reason}${lastQuestion(judged, earned, kind)}`;
+    // Law 11: who is asked sees what a yes would do.
+    const shows = await acting.tools.preview({
+      tool: call.tool,
+      arguments: args,
+      idempotencyKey: '',
+      timeoutMs: spec.timeoutMs,
+      signal: input.signal,
+      step: input.step,
+      runId: step.runId,
+      n: step.n,
+      trust: least.trust,
+    });
+    const reason = [
+      `${ruling.reason}${lastQuestion(judged, earned, kind)}`,
+      ...(shows === '' ? [] : [shows]),
+    ].join('; ');
     const asked = newRequest(step, { ...ruling, reason }, ready, { now, waitMs: deps.approvalMs });
     await book.write([asked.step], [asked.request]);
   } else {

@@ -7,12 +7,16 @@ import { ruleCall } from './rule-call.ts';
 import { sayInRun } from './say-in-run.ts';
 import type { StepBook } from './steps.ts';
 import type { Deps } from '../deps.ts';
+import { withConfidence } from './with-confidence.ts';
 import type { ApprovalAnswer } from './approval-answer.ts';
 import { openRun } from './open-run.ts';
 
 /** Runs the actions of a turn until the loop closes or has to wait. */
 export async function act(deps: Deps, input: ActInput, given: ApprovalAnswer | null): Promise<ActEnd> {
-  const tools = await deps.tools.toolbox();
+  const tools = await deps.tools.toolbox({
+    agentId: input.step.turn.agent_id,
+    servers: input.profile.servers,
+  });
   const opened = await openRun(deps, input, tools, given);
   if ('already' in opened) return { kind: 'answered-before', approval: opened.already };
   return runActions({ deps, input, tools, contexts: [], planned: [], earned: new Map(), ...opened });
@@ -51,7 +55,7 @@ async function perform(acting: Acting, move: Move, at: Date): Promise<ActEnd | u
       await dispatchCall(acting, book.step(move.n));
       return undefined;
     case 'settle':
-      await book.write([settledStep(book.step(move.n), move, at)]);
+      await book.write([withConfidence(settledStep(book.step(move.n), move, at))]);
       await deps.fault('digest.act-settled');
       return undefined;
     case 'wait':

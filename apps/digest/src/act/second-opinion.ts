@@ -28,6 +28,7 @@ export async function secondOpinion(
     request: { text: origin.text, trust: origin.trust, at: origin.at, zone: turn.zone },
     call: { tool: call.tool, tier: spec.tier, arguments: canonicalArguments(args) },
     result: { text: step.result.text, trust: step.result.trust },
+    windowTokens: deps.contextLimits?.windowTokens,
   };
   contexts.push(taskSnapshotOf(renderCriticPrompt(asked), 'critic', { role: 'critic', ...described }));
   try {

@@ -2,11 +2,13 @@ import { createRegistry } from '@salience/act';
 import { associate } from './associate.ts';
 import { autobiography } from './autobiography.ts';
 import { focus } from './focus.ts';
+import { forget } from './forget.ts';
 import { introspect } from './introspect.ts';
 import { list } from './list.ts';
 import { memorize } from './memorize.ts';
 import { recall } from './recall.ts';
 import { schedule } from './schedule.ts';
+import { timeZone } from './time-zone.ts';
 import type { Skill } from './skill.ts';
 
 /** The skills whose services run, in the order in which a planner sees them. */
@@ -19,4 +21,6 @@ export const skills = createRegistry<Skill>([
   schedule,
   autobiography,
   associate,
+  timeZone,
+  forget,
 ]);

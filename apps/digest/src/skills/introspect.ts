@@ -2,7 +2,7 @@ import { localTime } from '@salience/language';
 import type { Trust } from '@salience/contracts';
 import { listApprovals, loadToolProfiles } from '@salience/database/acting';
 import { loadTopicTrust } from '@salience/database/recall';
-import { listReminders } from '@salience/database/skills';
+import { listSchedules } from '@salience/database/skills';
 import { countWorld } from '@salience/memory';
 import { contextWarmth } from '@salience/router';
 import { generalTopicName } from '@salience/topics';
@@ -27,16 +27,16 @@ export const introspect = defineSkill({
   async run(_args, context) {
     const { db, now, recall, step } = context;
     const { agent_id: agentId, zone } = step.turn;
-    const [approvals, reminders, profiles, { world }, named] = await Promise.all([
+    const [approvals, schedules, profiles, { world }, named] = await Promise.all([
       listApprovals(db, agentId, { limit: itemsMax, state: 'pending' }),
-      listReminders(db, agentId, itemsMax, 'pending'),
+      listSchedules(db, agentId, itemsMax, ['active']),
       loadToolProfiles(db, agentId),
       recall.recall({ agentId, text: '', limit: 0, at: now, worldOf: step.turn.thread_id }),
       topicTrust(context),
     ]);
     const served = profiles.map((profile) => `${profile.tool}: ${describeToolProfile(profile, now)}`);
     const asked = approvals.map(({ tool, expiresAt }) => `${tool}, open until ${localTime(expiresAt, zone)}`);
-    const due = reminders.map(({ dueAt, text }) => `${localTime(dueAt.toISOString(), zone)}: ${text}`);
+    const due = schedules.map(({ dueAt, text }) => `${localTime(dueAt.toISOString(), zone)}: ${text}`);
     return {
       text: [
         ...threadState(context, countWorld(world, now)),
@@ -48,7 +48,7 @@ export const introspect = defineSkill({
       ].join('\n'),
       quotes: [
         ...named,
-        ...reminders.map(({ trust }) => trust),
+        ...schedules.map(({ trust }) => trust),
         ...(step.snapshot.focus === null ? [] : [step.snapshot.focus.trust]),
         ...profiles.flatMap(({ scenarios }) => scenarios.map(({ trust }) => trust)),
       ],

@@ -1,10 +1,15 @@
 import {
   addListItems,
   changeListItems,
+  deleteList,
   type ListItem,
+  loadListHistory,
   loadListItems,
   loadLists,
+  type PastListItem,
+  renameList,
 } from '@salience/database/skills';
+import { localTime } from '@salience/language';
 import { z } from 'zod';
 import { defineSkill, lines, refused, type SkillAnswer, type SkillContext } from './skill.ts';
 
@@ -18,7 +23,12 @@ const actions = [
   'create',
   'clear',
   'delete',
+  'rename',
+  'history',
 ] as const;
+
+/** Items of a history that are told. */
+const historyMax = 50;
 
 const schema = z.strictObject({
   action: z.enum(actions),
@@ -28,13 +38,14 @@ const schema = z.strictObject({
     .max(50)
     .optional()
     .describe('For add, remove, check and uncheck.'),
+  to: z.string().trim().min(1).max(100).optional().describe('For rename: its new name.'),
 });
 
 /** Keeps named lists: shopping, packing, ideas. */
 export const list = defineSkill({
   name: 'list',
   description:
-    'Keeps named lists, such as shopping. "add" makes the list if need be, "check" marks as done, "list_all" names all lists.',
+    'Keeps named lists, such as shopping. "add" makes the list if need be, "check" marks as done, "list_all" names all lists, "history" tells what was on one.',
   schema,
   tier: 'organise',
   cost: 0.8,
@@ -57,8 +68,15 @@ export const list = defineSkill({
       case 'view':
         return view(context, args.list);
       case 'clear':
-      case 'delete':
         return clear(context, args.list);
+      case 'delete':
+        return remove(context, args.list);
+      case 'rename':
+        if (args.to === undefined)
+          throw refused('To rename, say its new name: {"action": "rename", "list": "…", "to": "…"}.');
+        return rename(context, args.list, args.to);
+      case 'history':
+        return history(context, args.list);
       case 'remove':
       case 'check':
       case 'uncheck':
@@ -117,6 +135,47 @@ async function clear(context: SkillContext, name: string): Promise<SkillAnswer> 
     });
   }
   return { text: `The list "${name}" is empty now; ${items.length} items were taken off.` };
+}
+
+async function remove({ db, now, step: { turn } }: SkillContext, name: string): Promise<SkillAnswer> {
+  const items = await loadListItems(db, turn.agent_id, name);
+  await deleteList(db, { agentId: turn.agent_id, list: name, now });
+  // Asked for again, it is as gone as before.
+  return {
+    text: items
+      ? `The list "${name}" is deleted, with ${items.length} items.`
+      : `There is no list "${name}" now.`,
+  };
+}
+
+async function rename(
+  { db, now, step: { turn }, trust }: SkillContext,
+  name: string,
+  to: string,
+): Promise<SkillAnswer> {
+  const done = await renameList(db, { agentId: turn.agent_id, list: name, to, trust, now });
+  if (done === 'taken')
+    throw refused(`There is a list "${to}" already: delete it first, or choose another name.`);
+  const items = await loadListItems(db, turn.agent_id, to);
+  // Done by an earlier try of this action.
+  if (done === 'missing' && !items)
+    throw refused(`There is no list "${name}". See them all with {"action": "list_all"}.`);
+  return answerWith(`The list "${name}" is called "${to}" now.`, to, items ?? []);
+}
+
+async function history({ db, step: { turn } }: SkillContext, name: string): Promise<SkillAnswer> {
+  const items = await loadListHistory(db, { agentId: turn.agent_id, list: name, limit: historyMax });
+  if (!items) throw refused(`There is no list "${name}". See them all with {"action": "list_all"}.`);
+  if (items.length === 0) return { text: `Nothing was ever on the list "${name}".` };
+  const told = ({ checkedAt, createdAt, item, removedAt }: PastListItem): string => {
+    const at = (time: Date) => localTime(time.toISOString(), turn.zone);
+    const checked = checkedAt === null ? '' : `, checked ${at(checkedAt)}`;
+    return `${item}: added ${at(createdAt)}${checked}${removedAt === null ? '' : `, taken off ${at(removedAt)}`}`;
+  };
+  return {
+    text: `What was on the list "${name}":\n${lines(items.map(told))}`,
+    quotes: items.map(({ trust }) => trust),
+  };
 }
 
 async function change(

@@ -1,5 +1,6 @@
 import { capText, localDay } from '@salience/language';
 import { isTainted, lowestTrust, type Trust } from '@salience/contracts';
+import { loadRun } from '@salience/database/acting';
 import { findKept, type KeptItem } from '@salience/database/keeping';
 import type { RecallHit } from '@salience/recall';
 import { z } from 'zod';
@@ -9,6 +10,8 @@ const hitChars = 600;
 const replyChars = 300;
 /** Maximum characters of a memory that is asked for by its id. */
 const readChars = 4_000;
+/** How a step of the run is named in a planner's transcript. */
+const stepPattern = /^step_(\d{1,4})$/;
 
 const schema = z.strictObject({
   query: z.string().trim().min(1).max(500).optional(),
@@ -17,7 +20,8 @@ const schema = z.strictObject({
     .min(1)
     .max(5)
     .optional()
-    .describe('Refs of items, instead of a query.'),
+    .describe('Refs of items or steps, instead of a query.'),
+  from: z.int().min(0).max(1_000_000).default(0).describe('Characters of a step to skip.'),
   limit: z.int().min(1).max(10).default(5),
 });
 
@@ -32,8 +36,8 @@ export const recall = defineSkill({
   idempotent: true,
   timeoutMs: 10_000,
   private: true,
-  async run({ ids, limit, query }, context) {
-    if (ids !== undefined) return read(ids, context);
+  async run({ from, ids, limit, query }, context) {
+    if (ids !== undefined) return read(ids, from, context);
     if (query !== undefined) return search(query, limit, context);
     throw refused('Send either "query" or "ids".');
   },
@@ -76,11 +80,36 @@ function shownHit(hit: RecallHit, zone: string, isHidden: (level: Trust) => bool
   return { text, quotes: [hit.trust, replyTrust] };
 }
 
-async function read(ids: readonly string[], { db, step: { turn } }: SkillContext): Promise<SkillAnswer> {
-  const found = await Promise.all(ids.map((id) => findKept(db, turn.agent_id, id)));
+async function read(ids: readonly string[], from: number, context: SkillContext): Promise<SkillAnswer> {
+  const { db, step } = context;
+  const { agent_id: agentId, zone } = step.turn;
+  const kept = ids.filter((id) => !stepPattern.test(id));
+  const found = await Promise.all(kept.map((id) => findKept(db, agentId, id)));
   const items = found.filter((item) => item !== undefined);
-  if (items.length === 0) throw refused(`No memory has any of these ids: ${ids.join(', ')}.`);
-  return { text: lines(items.map((item) => itemText(item, turn.zone))), quotes: items.flatMap(trustsOf) };
+  const results = kept.length === ids.length ? [] : await readSteps(ids, from, context);
+  if (items.length + results.length === 0) {
+    throw refused(`No memory has any of these ids: ${ids.join(', ')}.`);
+  }
+  return {
+    text: lines([...items.map((item) => itemText(item, zone)), ...results.map(({ text }) => text)]),
+    quotes: [...items.flatMap(trustsOf), ...results.map(({ trust }) => trust)],
+  };
+}
+
+/** The results of steps of this run, as they were stored, a part at a time. */
+async function readSteps(ids: readonly string[], from: number, { db, runId, step }: SkillContext) {
+  const steps = await loadRun(db, step.turn.agent_id, runId);
+  return ids.flatMap((id) => {
+    const n = stepPattern.exec(id)?.[1];
+    const found = steps.find((one) => one.kind === 'action' && one.n === Number(n));
+    const result = found?.result ?? null;
+    if (n === undefined || found === undefined || result === null) return [];
+    const part = result.text.slice(from, from + readChars).toWellFormed();
+    const left = result.text.length - from - part.length;
+    const more = left > 0 ? `\n[${left} characters follow; send "from": ${from + part.length}]` : '';
+    const about = `step_${n} (${found.call?.tool ?? ''}, ${found.state})`;
+    return [{ text: `${about}: ${part}${more}`, trust: result.trust }];
+  });
 }
 
 function itemText(item: KeptItem, zone: string): string {

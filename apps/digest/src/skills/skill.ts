@@ -1,5 +1,5 @@
 import type { SkillSpec } from '@salience/act';
-import type { Trust } from '@salience/contracts';
+import type { Trust, TurnId } from '@salience/contracts';
 import type { Database } from '@salience/database';
 import type { ClaimedTurn } from '@salience/database/turns';
 import { SalienceError } from '@salience/errors';
@@ -15,6 +15,8 @@ export interface SkillContext {
   /** Memory search. */
   readonly recall: Recall;
   readonly step: SkillTurn;
+  /** The turn whose message began the run. */
+  readonly runId: TurnId;
   /** Business time. */
   readonly now: Date;
   /** The idempotency key, the same for all attempts of an action; each write under it happens once. */
@@ -37,6 +39,10 @@ export interface SkillAnswer {
 export interface Skill<Arguments = unknown> extends SkillSpec<Arguments> {
   /** JSON schema of its arguments. */
   readonly inputSchema: object;
+  /**
+   * What a yes to this call would do, for the text of the request; writes nothing. Throws like `run`. Absent: the arguments say it all.
+   */
+  preview?(args: Arguments, context: SkillContext): Promise<string>;
   /** Throws `skill.refused` for an impossible request, and errors of the store. */
   run(args: Arguments, context: SkillContext): Promise<SkillAnswer>;
 }
@@ -66,7 +72,15 @@ export function defineSkill<Schema extends z.ZodType>(parts: SkillParts<Schema>)
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     },
   });
-  return { ...parts, inputSchema, run: (args, context) => parts.run(args as z.output<Schema>, context) };
+  const { preview } = parts;
+  return {
+    ...parts,
+    inputSchema,
+    run: (args, context) => parts.run(args as z.output<Schema>, context),
+    ...(preview === undefined
+      ? {}
+      : { preview: (args: unknown, context: SkillContext) => preview(args as z.output<Schema>, context) }),
+  };
 }
 
 /** The error of a skill that cannot do what was asked; its message is for the model. `quotes`: the lowest trust of texts in it. */

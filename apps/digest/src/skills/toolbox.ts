@@ -1,10 +1,13 @@
-import type { ToolSpec } from '@salience/act';
+import { checkArguments, type ToolSpec } from '@salience/act';
 import type { ActionResult, AgentId, ThreadId, Trust, TurnId } from '@salience/contracts';
 import type { Clock, Database } from '@salience/database';
 import type { Isolation, McpConfig, McpTool } from '@salience/mcp';
+import { isSalienceError } from '@salience/errors';
 import type { Recall } from '@salience/recall';
 import { currentTraceparent, type Logger } from '@salience/telemetry';
 import { skills } from './all-skills.ts';
+import type { AllowedServer } from '../capabilities.ts';
+import { type AgentServers, createAgentServers, type SkillEnv } from './agent-servers.ts';
 import { runSkill } from './run-skill.ts';
 import type { Skill, SkillTurn } from './skill.ts';
 
@@ -44,6 +47,8 @@ export interface Toolbox {
    * of an external tool is `external`, that of a skill `agent` or lower.
    */
   dispatch(call: DispatchCall): Promise<ActionResult>;
+  /** What a yes to this call would do, for the text of its request; empty where its arguments say it all. Writes nothing; never throws. */
+  preview(call: DispatchCall): Promise<string>;
 }
 
 /** Dependencies of the toolbox. */
@@ -57,13 +62,22 @@ export interface ToolboxParts {
   readonly servers: McpConfig;
   /** How their programs are sandboxed; default: as well as this machine can. */
   readonly isolation?: Isolation;
+  /** How programs of agents' own servers are sandboxed; none: they are not started. */
+  readonly isolationOf?: (agentId: AgentId) => Promise<Isolation>;
+  /** The values of variables for agents' own servers, by capability and name. */
+  readonly skillEnv?: SkillEnv;
   readonly onLate: (late: LateResult) => void;
 }
 
 /** The tools of this process. */
 export interface ToolRack {
-  /** The tools offered now; asks external servers, and waits a few seconds at most for those that were never reached. */
-  toolbox(): Promise<Toolbox>;
+  /**
+   * The tools offered now; asks external servers, and waits a few seconds at most for those that were never reached. With `own` also those
+   * of the agent's own servers; its servers that are no longer named are ended.
+   */
+  toolbox(own?: AgentServers): Promise<Toolbox>;
+  /** Ends servers of agents that are no longer allowed: `load` says which are. Gives how many were ended. */
+  tend(load: (agentId: AgentId) => Promise<readonly AllowedServer[]>): Promise<number>;
   /** Closes the connections to external servers, and ends their programs. */
   close(): Promise<void>;
 }
@@ -104,10 +118,14 @@ export function createToolRack(parts: ToolboxParts): ToolRack {
     const place = places.take(key);
     if (place) late(tool, place, text);
   });
-  const dispatch = async (call: DispatchCall): Promise<ActionResult> => {
+  const owned = createAgentServers(parts, (tool, key, text) => {
+    const place = places.take(key);
+    if (place) late(tool, place, text);
+  });
+  const dispatch = async (call: DispatchCall, own?: AgentServers): Promise<ActionResult> => {
     const skill = skills.find(call.tool);
     if (skill) return dispatchSkill(parts, skill, call, (text) => late(call.tool, placeOf(call), text));
-    const mcp = await external.client();
+    const mcp = (await owned.clientOf(own, call.tool)) ?? (await external.client());
     if (!mcp) return noSuchTool(call.tool);
     const { arguments: args, idempotencyKey, signal, timeoutMs, tool } = call;
     const traceparent = currentTraceparent();
@@ -118,12 +136,22 @@ export function createToolRack(parts: ToolboxParts): ToolRack {
     return result;
   };
   return {
-    async toolbox() {
+    async toolbox(own) {
       const mcp = await external.client();
-      const tools = (await mcp?.tools()) ?? [];
-      return { specs: [...skills.specs.map(skillTool), ...tools.map(externalTool)], dispatch };
+      const [configured = [], agents] = await Promise.all([mcp?.tools(), owned.tools(own)]);
+      // A configured server stands before an agent's of the same name.
+      const taken = new Set(configured.map(({ name }) => name));
+      const tools = [...configured, ...agents.filter(({ name }) => !taken.has(name))];
+      return {
+        specs: [...skills.specs.map(skillTool), ...tools.map(externalTool)],
+        dispatch: (call) => dispatch(call, own),
+        preview: (call) => previewOf(parts, call),
+      };
     },
-    close: () => external.close(),
+    tend: (load) => owned.tend(load),
+    async close() {
+      await Promise.all([external.close(), owned.close()]);
+    },
   };
 }
 
@@ -178,6 +206,32 @@ function createPlaces() {
   };
 }
 
+async function previewOf({ clock, db, log, recall }: ToolboxParts, call: DispatchCall): Promise<string> {
+  const skill = skills.find(call.tool);
+  if (skill?.preview === undefined) return '';
+  const checked = checkArguments(skill, call.arguments);
+  if (!checked.ok) return '';
+  const { idempotencyKey, runId, signal, step } = call;
+  const trust = call.trust ?? step.turn.trust;
+  try {
+    const now = await clock.now();
+    return await skill.preview(checked.arguments, {
+      db,
+      recall,
+      step,
+      runId,
+      now,
+      idempotencyKey,
+      trust,
+      signal,
+    });
+  } catch (error) {
+    if (isSalienceError(error) && error.code === 'skill.refused') return error.message;
+    log.error({ err: error, tool: skill.name, runId: call.runId }, 'a preview failed');
+    return 'what exactly it does could not be looked up';
+  }
+}
+
 async function dispatchSkill(
   { clock, db, log, recall }: ToolboxParts,
   skill: Skill,
@@ -191,6 +245,7 @@ async function dispatchSkill(
       db,
       recall,
       step: call.step,
+      runId: call.runId,
       now: await clock.now(),
       idempotencyKey: call.idempotencyKey,
       trust: call.trust ?? call.step.turn.trust,

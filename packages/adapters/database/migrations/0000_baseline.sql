@@ -27,7 +27,7 @@ CREATE TABLE "salience"."act_steps" (
 	"late" text,
 	"at" timestamp with time zone NOT NULL,
 	CONSTRAINT "act_steps_run_id_n_pk" PRIMARY KEY("run_id","n"),
-	CONSTRAINT "act_steps_kind" CHECK ("salience"."act_steps"."kind" in ('plan', 'action', 'steer', 'closing')),
+	CONSTRAINT "act_steps_kind" CHECK ("salience"."act_steps"."kind" in ('plan', 'action', 'steer', 'summary', 'closing')),
 	CONSTRAINT "act_steps_state" CHECK ("salience"."act_steps"."state" in ('planned', 'started', 'waiting', 'asked', 'succeeded', 'failed', 'timed_out', 'unknown', 'refused', 'denied', 'expired', 'done'))
 );
 --> statement-breakpoint
@@ -126,6 +126,7 @@ CREATE TABLE "salience"."workspace_files" (
 	"trust" text NOT NULL,
 	"source" text NOT NULL,
 	"vouched" text,
+	"allowed" text,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "workspace_files_agent_id_path_pk" PRIMARY KEY("agent_id","path")
 );
@@ -385,11 +386,25 @@ CREATE TABLE "salience"."experiences" (
 	CONSTRAINT "experiences_stored" CHECK (("salience"."experiences"."state" = 'stored') = ("salience"."experiences"."episode_id" is not null))
 );
 --> statement-breakpoint
+CREATE TABLE "salience"."feedback" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"agent_id" text COLLATE "C" NOT NULL,
+	"target" text COLLATE "C" NOT NULL,
+	"value" real NOT NULL,
+	"note" text,
+	"given_by" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "feedback_value" CHECK ("salience"."feedback"."value" between -1 and 1)
+);
+--> statement-breakpoint
 CREATE TABLE "salience"."forget_requests" (
 	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"agent_id" text COLLATE "C" NOT NULL,
 	"scope" text NOT NULL,
 	"target" text,
+	"also_named" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"asked_in" text COLLATE "C",
+	"idempotency_key" text,
 	"reason" text NOT NULL,
 	"requested_by" text NOT NULL,
 	"state" text DEFAULT 'pending' NOT NULL,
@@ -399,7 +414,7 @@ CREATE TABLE "salience"."forget_requests" (
 	"gone_at" timestamp with time zone,
 	"watch_until" timestamp with time zone,
 	"stepped_xid" "xid8",
-	CONSTRAINT "forget_requests_scope" CHECK ("salience"."forget_requests"."scope" in ('item', 'thread', 'source', 'person')),
+	CONSTRAINT "forget_requests_scope" CHECK ("salience"."forget_requests"."scope" in ('item', 'thread', 'source', 'person', 'period')),
 	CONSTRAINT "forget_requests_state" CHECK ("salience"."forget_requests"."state" in ('pending', 'deleting', 'watching', 'done'))
 );
 --> statement-breakpoint
@@ -466,6 +481,7 @@ CREATE TABLE "salience"."lists" (
 	"name" text NOT NULL,
 	"trust" text DEFAULT 'external' NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
+	"deleted_at" timestamp with time zone,
 	CONSTRAINT "lists_agent_id_name_pk" PRIMARY KEY("agent_id","name")
 );
 --> statement-breakpoint
@@ -634,27 +650,6 @@ CREATE TABLE "salience"."outbox" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "salience"."reminders" (
-	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
-	"agent_id" text COLLATE "C" NOT NULL,
-	"thread_id" text COLLATE "C" NOT NULL,
-	"text" text NOT NULL,
-	"trust" text NOT NULL,
-	"source" text NOT NULL,
-	"due_at" timestamp with time zone NOT NULL,
-	"state" text DEFAULT 'pending' NOT NULL,
-	"turn_id" text COLLATE "C",
-	"created_at" timestamp with time zone NOT NULL,
-	"traceparent" text,
-	"idempotency_key" text,
-	"made_turn_id" text COLLATE "C",
-	"cancelled_turn_id" text COLLATE "C",
-	"cancelled_at" timestamp with time zone,
-	"zone" text DEFAULT 'UTC' NOT NULL,
-	"ended_xid" "xid8",
-	CONSTRAINT "reminders_state" CHECK ("salience"."reminders"."state" in ('pending', 'fired', 'cancelled'))
-);
---> statement-breakpoint
 CREATE TABLE "salience"."workers" (
 	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"app" text NOT NULL,
@@ -705,6 +700,87 @@ CREATE TABLE "salience"."person_codes" (
 	"person_hash" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "salience"."channels" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"agent_id" text COLLATE "C" NOT NULL,
+	"person_id" text COLLATE "C" NOT NULL,
+	"merged_from" text COLLATE "C",
+	"kind" text NOT NULL,
+	"target" text NOT NULL,
+	"secret" text,
+	"state" text DEFAULT 'unconfirmed' NOT NULL,
+	"code_hash" text,
+	"code_expires_at" timestamp with time zone,
+	"code_tries" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"confirmed_at" timestamp with time zone,
+	"removed_at" timestamp with time zone,
+	CONSTRAINT "channels_kind" CHECK ("salience"."channels"."kind" in ('webhook', 'mail')),
+	CONSTRAINT "channels_state" CHECK ("salience"."channels"."state" in ('unconfirmed', 'confirmed', 'gone', 'removed'))
+);
+--> statement-breakpoint
+CREATE TABLE "salience"."deliveries" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"agent_id" text COLLATE "C" NOT NULL,
+	"channel_id" text COLLATE "C" NOT NULL,
+	"kind" text NOT NULL,
+	"turn_id" text COLLATE "C",
+	"state" text DEFAULT 'pending' NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"next_at" timestamp with time zone NOT NULL,
+	"claimed_until" timestamp with time zone,
+	"error" text,
+	"created_at" timestamp with time zone NOT NULL,
+	"settled_at" timestamp with time zone,
+	CONSTRAINT "deliveries_kind" CHECK ("salience"."deliveries"."kind" in ('notice', 'code', 'test')),
+	CONSTRAINT "deliveries_state" CHECK ("salience"."deliveries"."state" in ('pending', 'sending', 'delivered', 'unknown', 'failed', 'withdrawn'))
+);
+--> statement-breakpoint
+CREATE TABLE "salience"."notices" (
+	"turn_id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"agent_id" text COLLATE "C" NOT NULL,
+	"thread_id" text COLLATE "C" NOT NULL,
+	"source" text NOT NULL,
+	"speaker" text,
+	"created_at" timestamp with time zone NOT NULL,
+	"seen_at" timestamp with time zone,
+	"settled_at" timestamp with time zone,
+	"settled_as" text,
+	"reason" text,
+	"look_at" timestamp with time zone,
+	CONSTRAINT "notices_settled" CHECK (("salience"."notices"."settled_at" is null) = ("salience"."notices"."settled_as" is null)),
+	CONSTRAINT "notices_settled_as" CHECK ("salience"."notices"."settled_as" in ('seen', 'delivered', 'undelivered', 'nothing'))
+);
+--> statement-breakpoint
+CREATE TABLE "salience"."people" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"agent_id" text COLLATE "C" NOT NULL,
+	"name" text NOT NULL,
+	"is_owner" boolean DEFAULT false NOT NULL,
+	"zone" text,
+	"quiet_from" text,
+	"quiet_until" text,
+	"proposed_zone" text,
+	"proposed_by" text COLLATE "C",
+	"proposed_place" text,
+	"proposal_told_at" timestamp with time zone,
+	"merged_into" text COLLATE "C",
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "people_quiet" CHECK (("salience"."people"."quiet_from" is null) = ("salience"."people"."quiet_until" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "salience"."person_names" (
+	"agent_id" text COLLATE "C" NOT NULL,
+	"kind" text NOT NULL,
+	"value" text NOT NULL,
+	"person_id" text COLLATE "C" NOT NULL,
+	"merged_from" text COLLATE "C",
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "person_names_agent_id_kind_value_pk" PRIMARY KEY("agent_id","kind","value"),
+	CONSTRAINT "person_names_kind" CHECK ("salience"."person_names"."kind" in ('name', 'mail'))
 );
 --> statement-breakpoint
 CREATE TABLE "salience"."memory_leases" (
@@ -824,6 +900,50 @@ CREATE TABLE "salience"."overflow_words" (
 	CONSTRAINT "overflow_words_agent_id_stem_block_pk" PRIMARY KEY("agent_id","stem","block")
 );
 --> statement-breakpoint
+CREATE TABLE "salience"."occurrences" (
+	"schedule_id" text COLLATE "C" NOT NULL,
+	"slot" timestamp with time zone NOT NULL,
+	"agent_id" text COLLATE "C" NOT NULL,
+	"wall" text NOT NULL,
+	"fate" text NOT NULL,
+	"reason" text,
+	"stands_for" integer,
+	"turn_id" text COLLATE "C",
+	"late_ms" bigint NOT NULL,
+	"decided_at" timestamp with time zone NOT NULL,
+	"idempotency_key" text,
+	CONSTRAINT "occurrences_schedule_id_slot_pk" PRIMARY KEY("schedule_id","slot"),
+	CONSTRAINT "occurrences_fate" CHECK ("salience"."occurrences"."fate" in ('fired', 'late', 'catch-up', 'skipped', 'cancelled')),
+	CONSTRAINT "occurrences_turn_of_fired" CHECK (("salience"."occurrences"."turn_id" is not null) = ("salience"."occurrences"."fate" in ('fired', 'late', 'catch-up'))),
+	CONSTRAINT "occurrences_reason" CHECK (("salience"."occurrences"."fate" <> 'skipped') or ("salience"."occurrences"."reason" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "salience"."schedules" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"agent_id" text COLLATE "C" NOT NULL,
+	"thread_id" text COLLATE "C" NOT NULL,
+	"kind" text DEFAULT 'reminder' NOT NULL,
+	"text" text NOT NULL,
+	"trust" text NOT NULL,
+	"source" text NOT NULL,
+	"speaker" text,
+	"zone" text DEFAULT 'UTC' NOT NULL,
+	"first_wall" text NOT NULL,
+	"rule" text,
+	"due_at" timestamp with time zone NOT NULL,
+	"state" text DEFAULT 'active' NOT NULL,
+	"missed" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"traceparent" text,
+	"idempotency_key" text,
+	"made_turn_id" text COLLATE "C",
+	"cancelled_turn_id" text COLLATE "C",
+	"cancelled_at" timestamp with time zone,
+	"ended_xid" "xid8",
+	CONSTRAINT "schedules_kind" CHECK ("salience"."schedules"."kind" in ('reminder', 'prompt')),
+	CONSTRAINT "schedules_state" CHECK ("salience"."schedules"."state" in ('active', 'paused', 'ended', 'cancelled'))
+);
+--> statement-breakpoint
 CREATE TABLE "salience"."topic_statistics" (
 	"agent_id" text COLLATE "C" NOT NULL,
 	"model_id" text NOT NULL,
@@ -920,6 +1040,7 @@ CREATE TABLE "salience"."turn_ends" (
 	"heard" smallint,
 	"reply" text,
 	"reply_trust" text,
+	"reply_confidence" real,
 	"citations" jsonb,
 	"model" text,
 	"usage" jsonb,
@@ -1021,6 +1142,7 @@ CREATE TABLE "salience"."turns" (
 	"timings" jsonb,
 	"zone" text DEFAULT 'UTC' NOT NULL,
 	"due_at" timestamp with time zone,
+	"stands_for" integer,
 	CONSTRAINT "turns_settled_as" CHECK ("salience"."turns"."settled_as" in ('retried', 'dropped')),
 	CONSTRAINT "turns_state" CHECK ("salience"."turns"."state" in ('pending','running','answered','ignored','merged','failed','cancelled','quarantined'))
 );
@@ -1045,8 +1167,12 @@ ALTER TABLE "salience"."list_items" ADD CONSTRAINT "list_items_agent_id_list_lis
 ALTER TABLE "salience"."episodes" ADD CONSTRAINT "episodes_repeats_of_episodes_id_fk" FOREIGN KEY ("repeats_of") REFERENCES "salience"."episodes"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."facts" ADD CONSTRAINT "facts_exchange_id_turn_ends_exchange_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "salience"."turn_ends"("exchange_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."gists" ADD CONSTRAINT "gists_repeats_of_gists_id_fk" FOREIGN KEY ("repeats_of") REFERENCES "salience"."gists"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."reminders" ADD CONSTRAINT "reminders_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "salience"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."operator_sessions" ADD CONSTRAINT "operator_sessions_key_id_operator_keys_id_fk" FOREIGN KEY ("key_id") REFERENCES "salience"."operator_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "salience"."channels" ADD CONSTRAINT "channels_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "salience"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "salience"."deliveries" ADD CONSTRAINT "deliveries_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "salience"."channels"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "salience"."person_names" ADD CONSTRAINT "person_names_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "salience"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "salience"."occurrences" ADD CONSTRAINT "occurrences_schedule_id_schedules_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "salience"."schedules"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "salience"."schedules" ADD CONSTRAINT "schedules_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "salience"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."trait_sources" ADD CONSTRAINT "trait_sources_exchange_id_turn_ends_exchange_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "salience"."turn_ends"("exchange_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."lanes" ADD CONSTRAINT "lanes_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "salience"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "act_steps_outcomes" ON "salience"."act_steps" USING btree ("agent_id","at") WHERE kind = 'action' and state in ('succeeded', 'failed', 'timed_out', 'unknown');--> statement-breakpoint
@@ -1100,8 +1226,11 @@ CREATE INDEX "experiences_due" ON "salience"."experiences" USING btree ("due_at"
 CREATE INDEX "experiences_asked" ON "salience"."experiences" USING btree ("agent_id","asked_at") WHERE asked_at is not null;--> statement-breakpoint
 CREATE INDEX "experiences_turn" ON "salience"."experiences" USING btree ("turn_id");--> statement-breakpoint
 CREATE INDEX "experiences_episode" ON "salience"."experiences" USING btree ("episode_id") WHERE episode_id is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "feedback_target" ON "salience"."feedback" USING btree ("agent_id","target","given_by");--> statement-breakpoint
+CREATE INDEX "feedback_recent" ON "salience"."feedback" USING btree ("agent_id","created_at");--> statement-breakpoint
 CREATE INDEX "forget_requests_open" ON "salience"."forget_requests" USING btree ("requested_at") WHERE state <> 'done';--> statement-breakpoint
 CREATE INDEX "forget_requests_agent" ON "salience"."forget_requests" USING btree ("agent_id","requested_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "forget_requests_idempotency" ON "salience"."forget_requests" USING btree ("agent_id","idempotency_key") WHERE idempotency_key is not null;--> statement-breakpoint
 CREATE INDEX "tombstones_written" ON "salience"."tombstones" USING btree ("agent_id","written_xid");--> statement-breakpoint
 CREATE INDEX "tombstones_request" ON "salience"."tombstones" USING btree ("request_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "focuses_live" ON "salience"."focuses" USING btree ("thread_id") WHERE cleared_at is null;--> statement-breakpoint
@@ -1137,16 +1266,22 @@ CREATE INDEX "dead_letters_open" ON "salience"."dead_letters" USING btree ("crea
 CREATE INDEX "dead_letters_order" ON "salience"."dead_letters" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "dead_letters_same" ON "salience"."dead_letters" USING btree ("queue","job","code",md5(payload::text)) WHERE state = 'dead';--> statement-breakpoint
 CREATE INDEX "outbox_order" ON "salience"."outbox" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "reminders_due" ON "salience"."reminders" USING btree ("due_at") WHERE state = 'pending';--> statement-breakpoint
-CREATE INDEX "reminders_thread" ON "salience"."reminders" USING btree ("thread_id","due_at");--> statement-breakpoint
-CREATE INDEX "reminders_waiting" ON "salience"."reminders" USING btree ("agent_id","due_at") WHERE state = 'pending';--> statement-breakpoint
-CREATE INDEX "reminders_made" ON "salience"."reminders" USING btree ("made_turn_id") WHERE made_turn_id is not null;--> statement-breakpoint
-CREATE INDEX "reminders_cancelled" ON "salience"."reminders" USING btree ("agent_id","cancelled_at") WHERE cancelled_at is not null;--> statement-breakpoint
-CREATE INDEX "reminders_ends" ON "salience"."reminders" USING btree ("agent_id","ended_xid","id") WHERE ended_xid is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "reminders_idempotency" ON "salience"."reminders" USING btree ("agent_id","idempotency_key") WHERE idempotency_key is not null;--> statement-breakpoint
 CREATE INDEX "workers_app" ON "salience"."workers" USING btree ("app","seen_at");--> statement-breakpoint
 CREATE INDEX "audit_log_order" ON "salience"."audit_log" USING btree ("at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "operator_keys_hash" ON "salience"."operator_keys" USING btree ("hash");--> statement-breakpoint
+CREATE INDEX "channels_person" ON "salience"."channels" USING btree ("person_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "channels_target" ON "salience"."channels" USING btree ("agent_id","kind","target") WHERE state <> 'removed';--> statement-breakpoint
+CREATE INDEX "deliveries_due" ON "salience"."deliveries" USING btree ("next_at") WHERE state in ('pending', 'sending');--> statement-breakpoint
+CREATE INDEX "deliveries_channel" ON "salience"."deliveries" USING btree ("channel_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "deliveries_notice" ON "salience"."deliveries" USING btree ("turn_id","channel_id") WHERE turn_id is not null;--> statement-breakpoint
+CREATE INDEX "notices_open" ON "salience"."notices" USING btree ("look_at") WHERE settled_at is null;--> statement-breakpoint
+CREATE INDEX "notices_shown" ON "salience"."notices" USING btree ("seen_at") WHERE seen_at is not null and (settled_at is null or settled_as = 'undelivered');--> statement-breakpoint
+CREATE INDEX "notices_undelivered" ON "salience"."notices" USING btree ("agent_id","created_at") WHERE settled_as = 'undelivered';--> statement-breakpoint
+CREATE INDEX "notices_unseen" ON "salience"."notices" USING btree ("agent_id","created_at") WHERE seen_at is null;--> statement-breakpoint
+CREATE INDEX "people_agent" ON "salience"."people" USING btree ("agent_id","created_at");--> statement-breakpoint
+CREATE INDEX "people_untold" ON "salience"."people" USING btree ("agent_id") WHERE proposed_zone is not null and proposal_told_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "people_owner" ON "salience"."people" USING btree ("agent_id") WHERE is_owner;--> statement-breakpoint
+CREATE INDEX "person_names_person" ON "salience"."person_names" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "memory_progress_chunk" ON "salience"."memory_progress" USING btree ("agent_id","chunk_at") WHERE chunk_at is not null;--> statement-breakpoint
 CREATE INDEX "memory_progress_tell" ON "salience"."memory_progress" USING btree ("agent_id","tell_at") WHERE tell_at is not null;--> statement-breakpoint
 CREATE INDEX "memory_retries_agent" ON "salience"."memory_retries" USING btree ("agent_id","kind");--> statement-breakpoint
@@ -1155,6 +1290,15 @@ CREATE UNIQUE INDEX "memory_retries_episode" ON "salience"."memory_retries" USIN
 CREATE INDEX "memory_codes_written" ON "salience"."memory_codes" USING btree ("agent_id","model_id","written_xid");--> statement-breakpoint
 CREATE INDEX "overflow_items_words" ON "salience"."overflow_items" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "overflow_items_weight" ON "salience"."overflow_items" USING btree ("agent_id","weight","id") WHERE weight is not null;--> statement-breakpoint
+CREATE INDEX "occurrences_turn" ON "salience"."occurrences" USING btree ("turn_id") WHERE turn_id is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "occurrences_asked" ON "salience"."occurrences" USING btree ("schedule_id","idempotency_key") WHERE idempotency_key is not null;--> statement-breakpoint
+CREATE INDEX "schedules_due" ON "salience"."schedules" USING btree ("due_at","id") WHERE state in ('active', 'paused');--> statement-breakpoint
+CREATE INDEX "schedules_thread" ON "salience"."schedules" USING btree ("thread_id","due_at");--> statement-breakpoint
+CREATE INDEX "schedules_waiting" ON "salience"."schedules" USING btree ("agent_id","due_at") WHERE state = 'active';--> statement-breakpoint
+CREATE INDEX "schedules_made" ON "salience"."schedules" USING btree ("made_turn_id") WHERE made_turn_id is not null;--> statement-breakpoint
+CREATE INDEX "schedules_cancelled" ON "salience"."schedules" USING btree ("agent_id","cancelled_at") WHERE cancelled_at is not null;--> statement-breakpoint
+CREATE INDEX "schedules_ends" ON "salience"."schedules" USING btree ("agent_id","ended_xid","id") WHERE ended_xid is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "schedules_idempotency" ON "salience"."schedules" USING btree ("agent_id","idempotency_key") WHERE idempotency_key is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "trait_sources_exchange" ON "salience"."trait_sources" USING btree ("exchange_id","person","key");--> statement-breakpoint
 CREATE INDEX "trait_sources_key" ON "salience"."trait_sources" USING btree ("agent_id","person","key","said_at","exchange_id");--> statement-breakpoint
 CREATE INDEX "trait_sources_trait" ON "salience"."trait_sources" USING btree ("trait_id");--> statement-breakpoint
@@ -1190,7 +1334,7 @@ CREATE VIEW salience.terminal_events WITH (security_invoker = true) AS
 --> statement-breakpoint
 CREATE VIEW salience.exchanges WITH (security_invoker = true) AS
   SELECT exchange_id AS id, agent_id, thread_id, turn_id, seq, topic_id, speaker, message, nullif(reply, '[forgotten]') AS reply, mode, trust,
-    reply_trust, source, said_at, ended_at AS created_at, added_at, traceparent, search, written_xid
+    reply_trust, reply_confidence, source, said_at, ended_at AS created_at, added_at, traceparent, search, written_xid
   FROM salience.turn_ends WHERE exchange_id IS NOT NULL;
 --> statement-breakpoint
 CREATE VIEW salience.replies WITH (security_invoker = true) AS
@@ -1297,7 +1441,7 @@ GRANT USAGE ON SCHEMA salience TO salience_app, salience_fn_lanes, salience_fn_r
 GRANT SELECT ON ALL TABLES IN SCHEMA salience TO salience_app;
 --> statement-breakpoint
 REVOKE SELECT ON salience.api_keys, salience.audit_log, salience.forget_words, salience.forget_work, salience.model_limits,
-  salience.operator_keys, salience.operator_sessions, salience.person_codes FROM salience_app;
+  salience.operator_keys, salience.operator_sessions, salience.person_codes, salience.channels FROM salience_app;
 --> statement-breakpoint
 -- Every app: its heartbeat, jobs to be sent, jobs that failed.
 GRANT INSERT ON salience.outbox TO salience_app;
@@ -1307,13 +1451,38 @@ GRANT INSERT, UPDATE ON salience.dead_letters, salience.workers TO salience_app;
 -- consumer: accepts and cancels turns, answers approvals, takes requests to forget; the door reads keys.
 GRANT INSERT ON salience.forget_requests TO salience_consumer;
 --> statement-breakpoint
+-- digest keeps the wish that was said and approved; consumer and scheduler carry it out.
+GRANT INSERT ON salience.forget_requests TO salience_digest;
+--> statement-breakpoint
 GRANT INSERT, UPDATE ON salience.agent_limits, salience.current_threads, salience.lanes, salience.memory_accesses,
-  salience.reminders, salience.threads, salience.tool_records, salience.tool_standing, salience.turns TO salience_consumer;
+  salience.occurrences, salience.schedules, salience.threads, salience.tool_records, salience.tool_standing, salience.turns TO salience_consumer;
 --> statement-breakpoint
 -- A turn may end without having run: cancelled, merged, quarantined.
 GRANT INSERT (turn_id, agent_id, thread_id, seq, kind, fence, ended_at) ON salience.turn_ends TO salience_consumer, salience_scheduler;
 --> statement-breakpoint
+-- What was said elsewhere is taken in with its answer (import_said).
+GRANT INSERT (exchange_id, speaker, message, mode, trust, source, said_at, reply, reply_trust, citations) ON salience.turn_ends TO salience_consumer;
+--> statement-breakpoint
 GRANT SELECT ON salience.api_keys TO salience_consumer;
+--> statement-breakpoint
+-- consumer keeps people and their channels, and says what was seen.
+GRANT INSERT, UPDATE ON salience.people, salience.deliveries, salience.feedback, salience.notices TO salience_consumer;
+--> statement-breakpoint
+-- A thought that was judged bad is over.
+GRANT UPDATE (expires_at, written_xid) ON salience.thoughts TO salience_consumer;
+--> statement-breakpoint
+-- A thought worth saying begins a turn.
+GRANT INSERT ON salience.notices, salience.turns TO salience_cognitive_drift;
+--> statement-breakpoint
+GRANT UPDATE ON salience.lanes, salience.threads TO salience_cognitive_drift;
+--> statement-breakpoint
+-- Who says where they live, or which clock to use, is a person from then on.
+GRANT INSERT, UPDATE ON salience.people TO salience_digest, salience_memory_chunker;
+--> statement-breakpoint
+GRANT DELETE, INSERT, UPDATE ON salience.person_names TO salience_consumer;
+--> statement-breakpoint
+GRANT INSERT, UPDATE, SELECT (id, agent_id, person_id, kind, target, state, code_hash, code_expires_at, code_tries, created_at, confirmed_at,
+  removed_at, merged_from) ON salience.channels TO salience_consumer;
 --> statement-breakpoint
 GRANT UPDATE ON salience.act_steps, salience.approvals TO salience_consumer;
 --> statement-breakpoint
@@ -1324,7 +1493,7 @@ GRANT INSERT ON salience.context_prefixes, salience.contexts, salience.experienc
 GRANT INSERT, SELECT, UPDATE ON salience.model_limits TO salience_digest;
 --> statement-breakpoint
 GRANT INSERT, UPDATE ON salience.act_steps, salience.approvals, salience.current_threads, salience.focuses, salience.lanes,
-  salience.list_items, salience.lists, salience.memory_accesses, salience.memory_codes, salience.reminders,
+  salience.list_items, salience.lists, salience.memory_accesses, salience.memory_codes, salience.occurrences, salience.schedules,
   salience.threads, salience.tool_records, salience.tool_standing, salience.topic_statistics, salience.topic_sums, salience.topics,
   salience.turns TO salience_digest;
 --> statement-breakpoint
@@ -1391,11 +1560,18 @@ GRANT DELETE ON salience.context_prefixes, salience.contexts, salience.workers T
 --> statement-breakpoint
 GRANT DELETE, UPDATE ON salience.outbox TO salience_scheduler;
 --> statement-breakpoint
+-- Notices are told: over channels, whose secrets sign, and whose codes are made when they are sent.
+GRANT SELECT, UPDATE (state, code_hash, code_expires_at, code_tries) ON salience.channels TO salience_scheduler;
+--> statement-breakpoint
+GRANT INSERT, UPDATE ON salience.deliveries, salience.notices, salience.occurrences TO salience_scheduler;
+--> statement-breakpoint
+GRANT INSERT ON salience.notices TO salience_digest;
+--> statement-breakpoint
 GRANT INSERT, UPDATE ON salience.current_threads, salience.lanes, salience.memory_audits, salience.memory_leases,
   salience.memory_progress, salience.sweep_cursors, salience.threads, salience.tool_records, salience.tool_standing, salience.turns
   TO salience_scheduler;
 --> statement-breakpoint
-GRANT UPDATE ON salience.act_steps, salience.approvals, salience.experiences, salience.reminders
+GRANT UPDATE ON salience.act_steps, salience.approvals, salience.experiences, salience.schedules
   TO salience_scheduler;
 --> statement-breakpoint
 GRANT UPDATE (used_on) ON salience.context_prefixes TO salience_scheduler;
@@ -1410,6 +1586,8 @@ GRANT INSERT, SELECT ON salience.audit_log, salience.operator_keys TO salience_o
 GRANT INSERT, SELECT, UPDATE ON salience.api_keys TO salience_operator;
 --> statement-breakpoint
 GRANT INSERT, UPDATE ON salience.agents TO salience_operator;
+--> statement-breakpoint
+GRANT SELECT (id, agent_id, state) ON salience.channels TO salience_operator;
 --> statement-breakpoint
 GRANT SELECT ON salience.model_limits, salience.operator_sessions, salience.person_codes TO salience_operator;
 --> statement-breakpoint
@@ -1426,14 +1604,19 @@ GRANT SELECT (agent_id, has_work, lease_until, wake_at) ON salience.lanes TO sal
 --> statement-breakpoint
 GRANT SELECT (app, state, seen_at, capacity) ON salience.workers TO salience_fn_lanes;
 --> statement-breakpoint
+-- And whose an id is (id_is_taken).
+GRANT SELECT (id, agent_id) ON salience.threads, salience.turns TO salience_fn_lanes;
+--> statement-breakpoint
+GRANT SELECT (turn_id, exchange_id, agent_id) ON salience.turn_ends TO salience_fn_lanes;
+--> statement-breakpoint
 -- Recall: search in what the caller's agent remembers.
 GRANT SELECT ON salience.concept_names, salience.concept_sources, salience.concepts, salience.episode_exchanges, salience.episodes,
-  salience.exchanges, salience.facts, salience.relation_sources, salience.relations, salience.reminders, salience.thoughts,
+  salience.exchanges, salience.facts, salience.relation_sources, salience.relations, salience.schedules, salience.thoughts,
   salience.memory_codes, salience.overflow_items, salience.tombstones, salience.topic_statistics, salience.topic_sums, salience.topics,
   salience.trait_sources, salience.traits TO salience_fn_recall;
 --> statement-breakpoint
 GRANT SELECT (turn_id, agent_id, thread_id, seq, ended_at, exchange_id, topic_id, speaker, message, mode, trust, source, said_at, traceparent,
-  search, code, code_model_id, vector, reply, reply_trust, added_at, written_xid) ON salience.turn_ends TO salience_fn_recall;
+  search, code, code_model_id, vector, reply, reply_trust, reply_confidence, added_at, written_xid) ON salience.turn_ends TO salience_fn_recall;
 --> statement-breakpoint
 -- Overflow: makes what processes do not hold of large memories findable; the only one that adds to it.
 GRANT SELECT, INSERT, UPDATE ON salience.overflow_items TO salience_fn_overflow;
@@ -1455,7 +1638,7 @@ GRANT SELECT ON salience.act_steps, salience.agents, salience.approvals, salienc
   salience.episodes, salience.exchanges, salience.experiences, salience.facts, salience.focuses, salience.forget_requests,
   salience.forget_words, salience.forget_work, salience.gists, salience.list_items, salience.lists, salience.memory_accesses,
   salience.memory_codes, salience.memory_images, salience.memory_leases, salience.memory_progress, salience.memory_proposals, salience.memory_retries,
-  salience.relation_sources, salience.relations, salience.reminders, salience.replies, salience.thought_concepts, salience.thoughts, salience.threads,
+  salience.relation_sources, salience.relations, salience.schedules, salience.occurrences, salience.replies, salience.thought_concepts, salience.thoughts, salience.threads,
   salience.tombstones, salience.tool_scenarios, salience.topic_sums, salience.topics, salience.trait_sources, salience.traits,
   salience.turn_ends, salience.turns, salience.workspace_files TO salience_fn_forgetting;
 --> statement-breakpoint
@@ -1471,6 +1654,9 @@ GRANT UPDATE ON salience.act_steps, salience.approvals, salience.autobiographies
 --> statement-breakpoint
 GRANT SELECT, UPDATE, DELETE ON salience.overflow_blocks, salience.overflow_items, salience.overflow_words TO salience_fn_forgetting;
 --> statement-breakpoint
+GRANT SELECT, UPDATE, DELETE ON salience.channels, salience.deliveries, salience.feedback, salience.notices, salience.people,
+  salience.person_names TO salience_fn_forgetting;
+--> statement-breakpoint
 GRANT UPDATE (version) ON salience.agents TO salience_fn_forgetting;
 --> statement-breakpoint
 GRANT UPDATE (trust) ON salience.concept_names TO salience_fn_forgetting;
@@ -1480,7 +1666,7 @@ GRANT DELETE ON salience.autobiography_sources, salience.chunks, salience.concep
   salience.episode_exchanges, salience.episodes, salience.experiences, salience.facts, salience.focuses,
   salience.forget_words, salience.forget_work, salience.gists, salience.list_items, salience.lists, salience.memory_accesses,
   salience.memory_codes, salience.memory_images, salience.memory_proposals, salience.memory_retries, salience.relation_sources, salience.relations,
-  salience.reminders,
+  salience.occurrences, salience.schedules,
   salience.thoughts, salience.tool_scenarios, salience.trait_sources, salience.traits
   TO salience_fn_forgetting;
 --> statement-breakpoint
@@ -1502,6 +1688,8 @@ GRANT SELECT ON salience.audit_log, salience.dead_letters, salience.lane_takeove
 GRANT SELECT (turn_id, agent_id, kind, fence, ended_at) ON salience.turn_ends TO salience_fn_sight;
 --> statement-breakpoint
 GRANT SELECT (id, name) ON salience.agents TO salience_fn_sight;
+--> statement-breakpoint
+GRANT SELECT (agent_id, settled_as) ON salience.notices TO salience_fn_sight;
 --> statement-breakpoint
 -- Settling: what failed, again or dropped, on an operator's word. A turn that is said again is accepted like any other.
 GRANT SELECT ON salience.dead_letters, salience.lanes, salience.threads, salience.turns TO salience_fn_settling;

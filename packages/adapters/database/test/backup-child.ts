@@ -2,6 +2,7 @@
 // It stops in the middle for good and says so.
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
+import { planRestored } from '@salience/schedules';
 import { backUp, restore } from '../src/doors/backup.ts';
 
 const [what = '', url = '', file = ''] = process.argv.slice(2);
@@ -24,6 +25,7 @@ if (what === 'backup') {
     url,
     actor: 'child',
     now: new Date(),
+    planRestored,
     open: async function* () {
       yield bytes.subarray(0, Math.floor(bytes.length * 0.9));
       await stay();

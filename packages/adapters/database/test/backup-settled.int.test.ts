@@ -1,9 +1,9 @@
-import { type TestDatabase, testDatabase } from '@salience/testing';
+import { fireSchedules, onceAt, type TestDatabase, testDatabase } from '@salience/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expireApprovals, loadRun, resolveApproval } from '../src/doors/acting.ts';
 import { type Restored } from '../src/doors/backup.ts';
 import { requestForgetting, stepForgetting } from '../src/doors/keeping.ts';
-import { createReminder, fireReminders } from '../src/doors/skills.ts';
+import { createSchedule } from '../src/doors/skills.ts';
 import { claimLane } from '../src/doors/turns.ts';
 import { asked, request, result, save, step } from './acting.ts';
 import { backedUp, restored } from './backups.ts';
@@ -47,16 +47,15 @@ beforeAll(async () => {
     ['rang meanwhile', -hour],
     ['is still to come', hour],
   ] as const)
-    await createReminder(world.consumer, {
+    await createSchedule(world.consumer, {
       agentId: world.agentId,
       thread: undefined,
       caller: 'test',
       text,
-      dueAt: new Date(now.getTime() + due),
+      ...onceAt(new Date(now.getTime() + due)),
       source: 'test',
       trust: 'user',
       now: new Date(),
-      zone: 'UTC',
     });
   forgetting = await requestForgetting(world.consumer, {
     agentId: world.agentId,
@@ -139,9 +138,9 @@ test('law 11: a request for a yes has run out: a yes does nothing, and its threa
 test('a reminder that was due meanwhile does not ring and is named; later ones ring', async () => {
   expect(done.settled.missed.map(({ text }) => text)).toEqual(['rang meanwhile']);
   const scheduler = target.connect('salience_scheduler');
-  expect(await fireReminders(scheduler, { now, limit: 10 })).toEqual([]);
+  expect(await fireSchedules(scheduler, { now, limit: 10 })).toEqual([]);
   const later = new Date(now.getTime() + 2 * hour);
-  expect((await fireReminders(scheduler, { now: later, limit: 10 })).length).toBe(1);
+  expect((await fireSchedules(scheduler, { now: later, limit: 10 })).length).toBe(1);
 });
 
 test('a wish to forget that was not through goes on', async () => {

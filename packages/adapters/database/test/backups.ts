@@ -1,4 +1,5 @@
 import { type BackedUp, backUp, restore, type Restored, type RestoreOptions } from '../src/doors/backup.ts';
+import { planRestored } from '@salience/schedules';
 import type { TestDatabase } from '@salience/testing';
 
 /** Everything that was written, in memory: test databases are small. `meanwhile` runs while it is written, piece by piece. */
@@ -32,7 +33,8 @@ export function restored(
   file: Buffer,
   more: Partial<RestoreOptions> = {},
 ): Promise<Restored> {
-  return restore({ url: database.ownerUrl, actor: 'test', now: new Date(), open: opened(file), ...more });
+  const own = { url: database.ownerUrl, actor: 'test', now: new Date(), planRestored };
+  return restore({ ...own, open: opened(file), ...more });
 }
 
 /** Every row of every table of ours as text, tables and rows in order; without columns that name transactions of the server. */

@@ -84,9 +84,9 @@ describe('chunks', () => {
     const exchangeId = await plants.exchange(threadId, 1);
     const at = day(3);
     await database.admin(
-      `insert into salience.reminders (id, agent_id, thread_id, text, trust, source, due_at, created_at) values
-         ($1, $2, $3, 'call Bo', 'user', 'test', $4, $4)`,
-      [newId('reminder'), plants.agentId, threadId, at],
+      `insert into salience.schedules (first_wall, id, agent_id, thread_id, text, trust, source, due_at, created_at) values
+         ('2020-01-01T00:00:00', $1, $2, $3, 'call Bo', 'user', 'test', $4, $4)`,
+      [newId('schedule'), plants.agentId, threadId, at],
     );
     await database.admin("insert into salience.lists (agent_id, name, created_at) values ($1, 'todo', $2)", [
       plants.agentId,
@@ -131,7 +131,7 @@ describe('chunks', () => {
     await dated(4, -5);
     const [loaded] = await loadForChunks(db, plants.agentId, [exchangeId]);
     expect(loaded?.world).toMatchObject({
-      reminders: [{ text: 'call Bo', dueAt: at, trust: 'user' }],
+      schedules: [{ kind: 'reminder', text: 'call Bo', dueAt: at, trust: 'user' }],
       actions: expect.arrayContaining([
         expect.objectContaining({
           id: asked,

@@ -26,6 +26,7 @@ const callers: Readonly<Record<string, readonly string[]>> = {
   'salience.finish_audit': served,
   'salience.forget_settled': ['salience_consumer', 'salience_scheduler'],
   'salience.forget_step': ['salience_consumer', 'salience_scheduler'],
+  'salience.id_is_taken': ['salience_consumer'],
   'salience.list_operator_keys': served,
   'salience.list_quarantined': served,
   'salience.load_index': ['salience_app'],

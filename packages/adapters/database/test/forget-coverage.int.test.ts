@@ -20,6 +20,7 @@ const withoutWords: Readonly<Record<string, string>> = {
   drift_reinforcements: 'ids and numbers',
   drift_runs: 'ids and numbers; reasons are names of ours',
   episode_exchanges: 'ids',
+  occurrences: 'ids, times and codes; they go with their schedule',
   forget_requests: 'the wish itself; what it names is emptied when it is done',
   forget_words: 'hashes, deleted with the watch',
   forget_work: 'ids',
@@ -62,7 +63,8 @@ test('every table that can hold words is known to forgetting, or says why it hol
      where n.nspname = 'salience' and p.proname in ('leave_tombstones', 'forget_thoughts', 'forget_relations', 'forget_concepts',
        'forget_episodes', 'forget_facts', 'forget_statements', 'retell_episodes', 'forget_turns', 'unlearn_topics', 'forget_action_results', 'blank_turns',
        'blank_steps', 'forget_named', 'forget_remnants', 'forget_memory_remnants', 'forget_derived_remnants', 'forget_record_remnants',
-       'forget_in_autobiography', 'forget_step', 'save_statements', 'forget_overflow')`,
+       'forget_in_autobiography', 'forget_person', 'forget_beside_turns', 'forget_channels', 'forget_deliveries', 'forget_step', 'save_statements',
+       'forget_overflow')`,
   );
   const touched = new Set(
     [...(code?.body ?? '').matchAll(/(?:update|delete\s+from)\s+salience\.(\w+)/gi)].map((match) => match[1]),

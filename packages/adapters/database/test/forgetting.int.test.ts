@@ -8,6 +8,7 @@ import {
   listKept,
   loadAuditSample,
   loadForgetting,
+  previewForgetting,
   requestForgetting,
   retryFailedMemory,
   stepForgetting,
@@ -433,4 +434,77 @@ test('what failed is offered again, by kind, of this agent alone', async () => {
   expect(
     await admin('select due_at, tries from salience.memory_retries where agent_id = $1', [stranger]),
   ).toEqual(Array.from({ length: 3 }, () => ({ due_at: null, tries: 3 })));
+});
+
+test('a person who never spoke goes by name, by kinship and by what points to them, and what stays is said', async () => {
+  const of = { threadKey: 'sister' };
+  const home = await say('My sister Wilhelmine lives in Quorvalle', of);
+  await say('She works as a harpist', of, {
+    facts: [{ id: newId('fact'), subject: 'Wilhelmine', key: 'works_as', value: 'harpist', confidence: 0.9 }],
+  });
+  await say('My sister was here again', { threadKey: 'later' });
+  await say('My brother Theobald lives in Porto', { threadKey: 'brother' });
+  await say('He plays chess', { threadKey: 'brother' });
+  const wish = { agentId: world.agentId, scope: 'person', target: 'Wilhelmine', now: new Date() } as const;
+  const before = await world.database.admin(
+    'select md5(string_agg(t::text, chr(10) order by id)) as hash from salience.turns t',
+  );
+  const requests = await world.database.admin('select id from salience.forget_requests order by id');
+  const preview = await previewForgetting(world.consumer, wish);
+  expect(preview).toMatchObject({
+    counts: { turn: 3, exchange: 3, gist: 3, fact: 3 },
+    relations: ['sister'],
+    shared: [],
+    unsure: { count: 0 },
+  });
+  expect(preview.examples.map(({ why, words }) => [why, words])).toEqual([
+    ['named', 'Wilhelmine'],
+    ['points', 'She'],
+    ['kinship', 'My sister'],
+  ]);
+  // Nothing was written: no request, no tombstone, and the turns are as they were (law 11).
+  expect(await world.database.admin('select id from salience.forget_requests order by id')).toEqual(requests);
+  expect(
+    await world.database.admin(
+      'select md5(string_agg(t::text, chr(10) order by id)) as hash from salience.turns t',
+    ),
+  ).toEqual(before);
+  const request = await forget('person', 'Wilhelmine');
+  expect(request).toMatchObject({ state: 'done', counts: preview.counts });
+  for (const word of ['Wilhelmine', 'Quorvalle', 'harpist', 'My sister'])
+    expect(await traces(word), word).toEqual([]);
+  expect(await traces('Theobald')).toContain('salience.turns.text');
+  expect(await traces('He plays chess')).toContain('salience.turns.text');
+  expect(await findKept(world.consumer, world.agentId, home.exchangeId)).toBeUndefined();
+});
+
+test('what a relation alone cannot tell apart stays, and the preview says so', async () => {
+  await say('My aunt Adalberta is here', { threadKey: 'aunts' });
+  await say('My aunt Kunigunde is there', { threadKey: 'other aunts' });
+  await say('My aunt is ill', { threadKey: 'which aunt' });
+  const preview = await previewForgetting(world.consumer, {
+    agentId: world.agentId,
+    scope: 'person',
+    target: 'Adalberta',
+    now: new Date(),
+  });
+  expect(preview).toMatchObject({
+    counts: { turn: 1 },
+    shared: ['aunt'],
+    unsure: { count: 1, examples: [{ text: 'My aunt is ill' }] },
+  });
+  await forget('person', 'Adalberta');
+  expect(await traces('Adalberta')).toEqual([]);
+  expect(await traces('My aunt is ill')).toContain('salience.turns.text');
+});
+
+test('a period goes, and what was said before and after stays', async () => {
+  const at = (text: string) => ({ threadKey: 'days', saidAt: new Date(text) });
+  await say('before the zzmorgen', at('2030-05-01T23:59:59Z'));
+  await say('within the zzmittag', at('2030-05-02T00:00:00Z'));
+  await say('after the zzabend', at('2030-05-03T00:00:00Z'));
+  await forget('period', '2030-05-02T00:00:00Z/2030-05-03T00:00:00Z');
+  expect(await traces('zzmittag')).toEqual([]);
+  expect(await traces('zzmorgen')).toContain('salience.turns.text');
+  expect(await traces('zzabend')).toContain('salience.turns.text');
 });

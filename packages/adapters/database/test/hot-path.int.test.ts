@@ -62,9 +62,9 @@ describe('search under row-level security', () => {
       [first],
     );
     await world.database.admin(
-      `insert into salience.reminders (id, agent_id, thread_id, text, due_at, trust, source, state, made_turn_id, cancelled_at, cancelled_turn_id,
+      `insert into salience.schedules (first_wall, id, agent_id, thread_id, text, due_at, trust, source, state, made_turn_id, cancelled_at, cancelled_turn_id,
          created_at)
-       select 'rem_heron', agent_id, thread_id, 'Look at the heron.', said_at, 'user', 'test', 'cancelled', turn_id, said_at, turn_id, said_at
+       select '2020-01-01T00:00:00', 'sch_heron', agent_id, thread_id, 'Look at the heron.', said_at, 'user', 'test', 'cancelled', turn_id, said_at, turn_id, said_at
        from salience.exchanges where id = $1`,
       [first],
     );

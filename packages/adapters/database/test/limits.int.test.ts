@@ -1,9 +1,9 @@
+import { fireSchedules, onceAt } from '@salience/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, newId } from '../src/index.ts';
 import { agentSettingsSchema } from '../src/doors/agents.ts';
-import { fireReminders } from '../src/doors/skills.ts';
 import { type AcceptResult, acceptTurn } from '../src/doors/turns.ts';
-import { createReminder } from '../src/doors/skills.ts';
+import { createSchedule } from '../src/doors/skills.ts';
 import { type TurnLimits } from '../src/doors/turns.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -143,22 +143,21 @@ describe('what is never limited', () => {
     expect((await accept(world.consumer, {})).status).toBe('limited');
     const traceparent = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
     const now = new Date();
-    const reminder = await createReminder(world.consumer, {
-      zone: 'UTC',
+    const reminder = await createSchedule(world.consumer, {
+      ...onceAt(now),
       agentId: world.agentId,
       thread: 'limit-reminder',
       caller: 'test',
       text: 'water the plants',
-      dueAt: now,
       trust: 'user',
       source: 'test',
       now,
       traceparent,
     });
-    const fired = await fireReminders(world.database.connect('salience_scheduler'), { now, limit: 10 });
-    expect(fired.map((one) => one.reminderId)).toEqual([reminder?.id]);
+    const fired = await fireSchedules(world.database.connect('salience_scheduler'), { now, limit: 10 });
+    expect(fired.map((one) => one.scheduleId)).toEqual([reminder?.id]);
     const [turn] = await world.database.admin<{ traceparent: string }>(
-      'select t.traceparent from salience.turns t join salience.reminders r on r.turn_id = t.id where r.id = $1',
+      'select t.traceparent from salience.turns t join salience.occurrences o on o.turn_id = t.id where o.schedule_id = $1',
       [reminder?.id],
     );
     expect(turn?.traceparent).toBe(traceparent);

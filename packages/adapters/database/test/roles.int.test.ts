@@ -86,6 +86,8 @@ describe('roles (laws 7 and 12)', () => {
     const rows = await world.database.admin<{ table_name: string }>(
       `select distinct t.table_name from information_schema.columns t
        where t.table_schema = 'salience' and t.column_name in ('message', 'text', 'content', 'gist', 'value')
+         -- A number, and names that a person gives by command: no prompt shows them as somebody's words.
+         and t.table_name not in ('feedback', 'person_names')
          and not (select count(*) = 2 from information_schema.columns c
            where c.table_schema = 'salience' and c.table_name = t.table_name and c.column_name in ('trust', 'source'))`,
     );

@@ -1,3 +1,4 @@
+import { onceAt } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ThreadId } from '@salience/contracts';
 import { newId } from '../src/index.ts';
@@ -9,7 +10,7 @@ import {
   loadFocus,
   loadListItems,
   loadLists,
-  scheduleReminder,
+  scheduleByAction,
   setFocus,
 } from '../src/doors/skills.ts';
 import { loadContexts } from '../src/doors/turns.ts';
@@ -56,13 +57,12 @@ describe('effects of skills happen once per idempotency key (law 4)', () => {
       ...base(),
       threadId,
       text: 'water the plants',
-      dueAt: new Date('2026-03-02T10:00:00Z'),
+      ...onceAt(new Date('2026-03-02T10:00:00Z'), 'Asia/Kolkata'),
       idempotencyKey: 'rem-1',
       turnId: newId('turn'),
-      zone: 'Asia/Kolkata',
     };
-    const first = await scheduleReminder(world.digest, reminder);
-    const again = await scheduleReminder(world.digest, reminder);
+    const first = await scheduleByAction(world.digest, reminder);
+    const again = await scheduleByAction(world.digest, reminder);
     expect([first.made, again.made, again.id, again.zone]).toEqual([true, false, first.id, 'Asia/Kolkata']);
   });
 

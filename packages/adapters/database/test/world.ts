@@ -111,6 +111,7 @@ function answered({ turn, fence }: Taken): CommitTurn {
     reply: {
       text: `re: ${turn.text}`,
       trust: 'agent',
+      confidence: null,
       source: 'test',
       citations: [],
       model: 'test',

@@ -1,7 +1,8 @@
+import { fireSchedules, onceAt } from '@salience/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../src/index.ts';
 import { loadForChunks } from '../src/doors/remembering.ts';
-import { createReminder, fireReminders } from '../src/doors/skills.ts';
+import { createSchedule } from '../src/doors/skills.ts';
 import { createWorld, type World } from './world.ts';
 
 let world: World;
@@ -35,20 +36,19 @@ it('a turn that goes on from another has its zone, unless it says its own', asyn
 it('a reminder comes back in the zone that it was made in, and says when it was due', async () => {
   const now = new Date('2030-03-01T12:00:00Z');
   const dueAt = new Date('2030-03-02T08:00:00Z');
-  const made = await createReminder(world.consumer, {
+  const made = await createSchedule(world.consumer, {
     agentId: world.agentId,
     thread: 'reminded',
     caller: 'test',
     text: 'call Ana',
     source: 'test',
     trust: 'user',
-    zone: 'Europe/Berlin',
-    dueAt,
+    ...onceAt(dueAt, 'Europe/Berlin'),
     now,
   });
   expect(made).toMatchObject({ zone: 'Europe/Berlin', dueAt });
   const late = new Date('2030-03-02T11:00:00Z');
-  await fireReminders(world.database.connect('salience_scheduler'), { now: late, limit: 5 });
+  await fireSchedules(world.database.connect('salience_scheduler'), { now: late, limit: 5 });
   const { turn } = await world.take(made!.threadId);
   expect(turn).toMatchObject({ zone: 'Europe/Berlin', source: 'reminder', text: 'call Ana' });
   expect(new Date(turn.due_at!)).toEqual(dueAt);

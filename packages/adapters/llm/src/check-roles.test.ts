@@ -27,6 +27,7 @@ const objects: Readonly<Record<string, object>> = {
     openLoops: [],
     factors: { novelty: 0, emotional: 0, commitment: 0, unresolved: false },
   },
+  compact: { progress: '', remaining: '', data: '', decisions: '' },
   concept: { concepts: [], relations: [] },
   experience: { worth: false, observations: [] },
   biography: { identity: [], relationship: [], values: [], patterns: [], threads: [], themes: [] },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { modelConfigFromEnv } from './config.ts';
+import { modelConfigFromEnv, withinWindow } from './config.ts';
 
 test('nothing configured means offline', () => {
   expect(modelConfigFromEnv({ PATH: '/bin', OPENAI_API_KEY: ' ' })).toMatchObject({
@@ -84,6 +84,7 @@ test('times of a role stand before the general ones, and a general one is not me
     respond: { timeoutMs: 30_000, stallMs: 5_000 },
     acknowledge: { timeoutMs: 30_000, stallMs: 5_000 },
     plan: { timeoutMs: 30_000, stallMs: 5_000 },
+    compact: { timeoutMs: 30_000, stallMs: 30_000 },
     critic: { timeoutMs: 30_000, stallMs: 30_000 },
     chunk: { timeoutMs: 30_000, stallMs: 10_000 },
     stretch: { timeoutMs: 30_000, stallMs: 30_000 },
@@ -163,4 +164,16 @@ test.each([
   [{ OPENAI_API_KEY: 'k', SALIENCE_MODEL: 'openai:a|' }, /SALIENCE_MODEL: expected a model on both sides/],
 ])('%o is refused', (env, message) => {
   expect(() => modelConfigFromEnv(env)).toThrow(message);
+});
+
+test('a window leaves three quarters to prompts, whatever the roles would write; the others are as they were', () => {
+  const held = withinWindow(
+    modelConfigFromEnv({ SALIENCE_MODEL_OUTPUT_TOKENS_RESPOND: 'default' }),
+    4_096,
+  ).writing;
+  expect(held?.plan).toMatchObject({ outputTokens: 1_024, thoughtTokens: 0, temperature: 0.2 });
+  expect(held?.acknowledge).toMatchObject({ outputTokens: 300, thoughtTokens: 724 });
+  expect(held?.respond?.outputTokens).toBeNull();
+  expect(held?.chunk).toMatchObject({ outputTokens: 2_500 });
+  expect(withinWindow(modelConfigFromEnv({}), undefined)).toEqual(modelConfigFromEnv({}));
 });

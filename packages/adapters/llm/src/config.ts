@@ -2,7 +2,7 @@ import { type ModelRole, modelRoles } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import { type ModelTerms, readTerms, termEnvNames } from './model-terms.ts';
 import { type RoleTimes, readTimes, timeEnvNames } from './model-times.ts';
-import { type RoleWriting, readWriting, writingEnvNames } from './role-writing.ts';
+import { type RoleWriting, readWriting, writingEnvNames, writingWithin } from './role-writing.ts';
 
 /** One model behind one provider. */
 export type ProviderConfig = ModelTerms & ProviderChoice;
@@ -45,6 +45,11 @@ export interface ModelsConfig {
 export function candidatesOf(config: ModelsConfig, role: ModelRole): readonly ProviderConfig[] {
   const chosen = config.roles?.[role] ?? config.default;
   return 'kind' in chosen ? [chosen] : chosen;
+}
+
+/** The same models with answers that leave three quarters of a window to their prompts; as they are without a window. */
+export function withinWindow(config: ModelsConfig, window: number | undefined): ModelsConfig {
+  return window === undefined ? config : { ...config, writing: writingWithin(config.writing, window) };
 }
 
 /** The variables that `modelConfigFromEnv` reads. */

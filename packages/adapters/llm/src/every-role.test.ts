@@ -38,6 +38,7 @@ const concept = {
 };
 const answers: Readonly<Record<keyof typeof objectRoles, object>> = {
   tiebreak: { choice: 'A', reason: 'it asks' },
+  compact: { progress: 'Two notes were read.', remaining: '', data: '', decisions: '' },
   critic: { fits: true, reason: 'as asked' },
   chunk,
   stretch: { exchanges: [{ n: 1, ...chunk }], episode: null, ...concept },

@@ -4,7 +4,7 @@ export { checkProvider } from './check-provider.ts';
 export type { RoleCheck } from './check-roles.ts';
 export { checkRoles } from './check-roles.ts';
 export type { Candidates, ModelsConfig, ProviderConfig } from './config.ts';
-export { modelConfigFromEnv, modelEnvNames } from './config.ts';
+export { modelConfigFromEnv, modelEnvNames, withinWindow } from './config.ts';
 export type { StructuredReply, StructuredRequest } from './generate-structured.ts';
 export type { TokenUsage } from './model-prompt.ts';
 export { type ObjectRole, objectRoles, type RoleObjects } from './object-roles.ts';

@@ -17,6 +17,7 @@ const defaultTimeouts: Readonly<Record<ModelRole, number>> = {
   acknowledge: 30_000,
   tiebreak: 2_000,
   plan: 60_000,
+  compact: 30_000,
   critic: 20_000,
   chunk: 90_000,
   stretch: 120_000,

@@ -10,6 +10,8 @@ import {
   type ExperienceProposal,
   experienceProposalSchema,
   type ModelRole,
+  type RunNotes,
+  runNotesSchema,
   type StretchProposal,
   stretchProposalSchema,
   type ThoughtProposal,
@@ -31,6 +33,7 @@ export type ObjectRole = Exclude<ModelRole, 'respond' | 'acknowledge' | 'plan'>;
 /** What each of them answers. */
 export interface RoleObjects extends Record<ObjectRole, unknown> {
   readonly tiebreak: TiebreakProposal;
+  readonly compact: RunNotes;
   readonly critic: CriticOpinion;
   readonly chunk: ChunkProposal;
   readonly stretch: StretchProposal;
@@ -44,6 +47,7 @@ export interface RoleObjects extends Record<ObjectRole, unknown> {
 /** What an answer of each must be. */
 export const objectRoles: { readonly [R in ObjectRole]: z.ZodType<RoleObjects[R]> } = {
   tiebreak: tiebreakProposalSchema,
+  compact: runNotesSchema,
   critic: criticOpinionSchema,
   chunk: chunkProposalSchema,
   stretch: stretchProposalSchema,

@@ -25,7 +25,7 @@ export interface PlanRequest {
   /** What may be called; with none, the planner is asked for words alone. */
   readonly tools: readonly PlanTool[];
   /** What is called where no language model is configured. */
-  readonly offline: () => OfflinePlan;
+  readonly offline: () => OfflinePlan | Promise<OfflinePlan>;
   /** Aborts the HTTP request itself. */
   readonly signal?: AbortSignal | undefined;
   /** Every attempt, as it ends. */
@@ -83,7 +83,7 @@ async function attemptPlan(
   { offline, prompt, tools }: PlanRequest,
   window: AttemptWindow,
 ): Promise<Answer> {
-  if (provider.load === undefined) return offlineAnswer(offline(), placeOf({ prompt, tools }));
+  if (provider.load === undefined) return offlineAnswer(await offline(), placeOf({ prompt, tools }));
   const model = await provider.load();
   const called = toolsCalledIn(prompt.messages);
   const names = toolNames([...tools.map(({ name }) => name), ...called]);

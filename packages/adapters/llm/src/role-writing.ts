@@ -28,6 +28,7 @@ const defaults: Readonly<Record<ModelRole, { readonly temperature: number; reado
     acknowledge: written(0.7, 300),
     tiebreak: written(0, 200),
     plan: written(0.2, 4_000),
+    compact: written(0.1, 1_000),
     critic: written(0, 400),
     chunk: written(0.1, 2_500),
     stretch: written(0.1, 8_000),
@@ -43,6 +44,27 @@ const defaultThoughtTokens = 8_000;
 /** How a role writes where nothing else is said. */
 export function writingOf(role: ModelRole, own: Partial<RoleWriting> | undefined): RoleWriting {
   return { ...defaults[role], reasoning: undefined, thoughtTokens: defaultThoughtTokens, ...own };
+}
+
+/** The roles whose prompts are held within a window. */
+const heldRoles: readonly ModelRole[] = ['respond', 'acknowledge', 'plan', 'compact', 'critic'];
+
+/**
+ * How the roles write whose prompts are held within a window: prompts take three quarters of it, so what they write and think is to
+ * fit into the last one. A limit that was left to the provider stays so.
+ */
+export function writingWithin(
+  writing: Partial<Record<ModelRole, Partial<RoleWriting>>> | undefined,
+  window: number,
+): Partial<Record<ModelRole, Partial<RoleWriting>>> {
+  const quarter = Math.floor(window / 4);
+  const held = heldRoles.map((role): [ModelRole, RoleWriting] => {
+    const own = writingOf(role, writing?.[role]);
+    const outputTokens = own.outputTokens === null ? null : Math.min(own.outputTokens, quarter);
+    const thoughtTokens = Math.min(own.thoughtTokens, quarter - (outputTokens ?? 0));
+    return [role, { ...own, outputTokens, thoughtTokens }];
+  });
+  return { ...writing, ...(Object.fromEntries(held) as Partial<Record<ModelRole, RoleWriting>>) };
 }
 
 const settings = ['TEMPERATURE', 'OUTPUT_TOKENS', 'REASONING'] as const;

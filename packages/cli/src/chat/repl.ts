@@ -1,13 +1,15 @@
 import { createInterface, type Interface } from 'node:readline';
 import { pageSchema, threadViewSchema } from '@salience/contracts';
 import { messageOf } from '@salience/errors';
+import { localTime } from '@salience/language';
 import type { ApiClient } from '../client/api-client.ts';
+import { giveFeedback } from '../client/give-feedback.ts';
 import { terminalText } from '../terminal-text.ts';
 import { colour } from '../terminal.ts';
 import { explainTurn } from '../why/explain-turn.ts';
 import { AnswerWriter } from './answer-writer.ts';
 import { askOnce } from './ask-once.ts';
-import { ThreadListener } from './thread-listener.ts';
+import { ChatListener } from './chat-listener.ts';
 import { outcomeLine } from './outcome-line.ts';
 
 /** How the conversation is set up. */
@@ -17,12 +19,15 @@ export interface ReplOptions {
   readonly output: NodeJS.WriteStream;
   /** The thread to talk in; without it the caller's current one. */
   readonly thread: string | undefined;
+  /** The zone to tell times in. */
+  readonly zone: string;
   /** Ends the conversation from outside. */
   readonly signal: AbortSignal;
 }
 
 const HELP = [
   '/why [turn]    explain the last turn, or the given one',
+  '/good [note]   the last answer was good; /bad [note]: it was not',
   '/threads       the latest conversations',
   '/thread <key>  switch to another conversation',
   '/help          this list',
@@ -40,7 +45,7 @@ class Repl {
   #thread: string | undefined;
   #lastTurn: string | undefined;
   #busy: AbortController | undefined;
-  readonly #listener: ThreadListener;
+  readonly #listener: ChatListener;
 
   constructor(options: ReplOptions) {
     this.#options = options;
@@ -51,10 +56,11 @@ class Repl {
       prompt: terminalText(colour.cyan('you › ')),
       terminal: options.output.isTTY,
     });
-    this.#listener = new ThreadListener(options.client, {
-      hear: (text) => this.#interject(text),
-      lost: (cause) => this.#interject(colour.dim(`Reminders are not heard here: ${cause}`)),
-    });
+    const hearer = {
+      hear: (text: string) => this.#interject(text),
+      lost: (cause: string) => this.#interject(colour.dim(`Reminders are not heard here: ${cause}`)),
+    };
+    this.#listener = new ChatListener(options.client, hearer, options.zone);
   }
 
   async run(): Promise<void> {
@@ -65,8 +71,9 @@ class Repl {
     this.#options.signal.addEventListener('abort', close, { once: true });
     // Ctrl-C exits the chat; the turn continues in the background.
     this.#lines.on('SIGINT', close);
-    if (this.#thread !== undefined) this.#listener.follow(this.#thread);
     this.#lines.prompt();
+    this.#listener.begin();
+    if (this.#thread !== undefined) this.#listener.follow(this.#thread);
     for await (const line of this.#lines) {
       if (this.#options.signal.aborted) break;
       const goOn = await this.#handle(line.trim());
@@ -93,6 +100,8 @@ class Repl {
   async #command(line: string): Promise<void> {
     const [name, argument] = line.split(/\s+/, 2);
     if (name === '/why') await this.#why(argument ?? this.#lastTurn);
+    else if (name === '/good' || name === '/bad')
+      await this.#judge(name === '/good' ? 1 : -1, line.slice(name.length).trim());
     else if (name === '/threads') await this.#threads();
     else if (name === '/thread' && argument !== undefined) {
       this.#thread = argument;
@@ -131,11 +140,20 @@ class Repl {
     else this.#print(await explainTurn(this.#options.client, turn));
   }
 
+  async #judge(value: number, note: string): Promise<void> {
+    const turn = this.#lastTurn;
+    if (turn === undefined) this.#print(colour.dim('Nothing was said yet.'));
+    else {
+      await giveFeedback(this.#options.client, turn, value, note);
+      this.#print(colour.dim('Noted.'));
+    }
+  }
+
   async #threads(): Promise<void> {
     const page = await this.#options.client.ask('/threads?limit=10', pageSchema(threadViewSchema));
     for (const thread of page.items) {
       this.#print(
-        `${thread.key}  ${colour.dim(`${thread.turns} turns, ${thread.topic ?? 'no topic'}, ${thread.last_activity_at}`)}`,
+        `${thread.key}  ${colour.dim(`${thread.turns} turns, ${thread.topic ?? 'no topic'}, ${localTime(thread.last_activity_at, this.#options.zone)}`)}`,
       );
     }
   }

@@ -10,13 +10,15 @@ export interface ApiAddress {
   readonly key: string | undefined;
   /** The agent to speak with, on a loopback address without keys. */
   readonly agent: string | undefined;
-  /** The caller's time zone; undefined to use the server's. */
+  /** The time zone that the caller set. */
   readonly timeZone?: string | undefined;
+  /** The zone of this machine, which counts where neither the caller nor the person says one. */
+  readonly deviceTimeZone?: string | undefined;
 }
 
 /** One request. */
 export interface ApiRequest {
-  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly method?: 'DELETE' | 'GET' | 'PATCH' | 'POST';
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -40,6 +42,7 @@ export function createApiClient(address: ApiAddress): ApiClient {
     if (address.key !== undefined) headers['authorization'] = `Bearer ${address.key}`;
     if (address.agent !== undefined) headers['x-agent'] = address.agent;
     if (address.timeZone !== undefined) headers['x-time-zone'] = address.timeZone;
+    if (address.deviceTimeZone !== undefined) headers['x-device-time-zone'] = address.deviceTimeZone;
     if (request.body !== undefined) headers['content-type'] = 'application/json';
     try {
       return await fetch(address.url + path, {

@@ -11,6 +11,8 @@ import { exitCodes } from '../exit-codes.ts';
 import { colour, note, print, printJson, table } from '../terminal.ts';
 import { visibleLines } from '../visible-lines.ts';
 import { declare as declareKey } from './agent-key.ts';
+import { declare as declareServers } from './agent-servers.ts';
+import { isSkill } from '../agents/skill-files.ts';
 
 /** What a folder of an agent may set; agentSettingsSchema of @salience/database checks it. */
 const SETTINGS_HELP = `
@@ -94,6 +96,7 @@ export function declare(program: Command, run: RunAction): void {
     .description('review skills of an agent and vouch for their text, so that models may see it')
     .addHelpText('after', examples(['agent vouch ada', 'agent vouch ada skills/calendar/SKILL.md']))
     .action(run(runAgentVouch));
+  declareServers(agent, run);
   agent
     .command('export')
     .argument('<name>')
@@ -206,10 +209,6 @@ export async function runAgentVouch(
     else print(`Vouched for ${vouched.join(', ')}. If their text changes, models no longer see it.`);
     return vouched.length === read.length ? exitCodes.ok : exitCodes.failure;
   });
-}
-
-function isSkill({ path }: { readonly path: string }): boolean {
-  return /^skills\/[^/]+\/SKILL\.md$/.test(path);
 }
 
 function isUnread(file: { readonly path: string; readonly vouched: boolean }): boolean {

@@ -15,6 +15,10 @@ import {
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageError } from '@salience/supervisor/home';
+import { heardTurn } from '../chat/heard-turn.ts';
+import { endOfTurn } from '../client/end-of-turn.ts';
+import { shownZone } from '../client/shown-zone.ts';
+import { localTime } from '@salience/language';
 import { colour, note, print, printJson } from '../terminal.ts';
 
 /** approvals: actions that need a person's approval, and how to answer. */
@@ -43,6 +47,7 @@ export function declare(program: Command, run: RunAction): void {
       .argument('<id>')
       .option('--hash <hash>', 'only if the request has this hash, as printed by `show --json`')
       .option('--yes', 'do not ask at the terminal')
+      .option('--no-wait', 'do not wait for what the agent says to it')
       .description(
         answer === 'approve' ? 'print the whole request and approve exactly that' : 'refuse a request',
       )
@@ -59,6 +64,7 @@ export function declare(program: Command, run: RunAction): void {
     .argument('<arguments>', 'a JSON object')
     .option('--hash <hash>', 'only if the request has this hash, as printed by `show --json`')
     .option('--yes', 'do not ask at the terminal')
+    .option('--no-wait', 'do not wait for what the agent says to it')
     .description('approve a request with other arguments')
     .addHelpText('after', examples([`approvals edit apr_0193… '{"to":"ana@example.org"}'`]))
     .action(
@@ -83,7 +89,10 @@ export async function runApprovalList(
   const { items } = await client.ask(`/approvals?${query.toString()}`, pageSchema(approvalViewSchema));
   if (context.json) printJson(items);
   else if (items.length === 0) print(state === 'pending' ? 'Nothing waits for approval.' : 'No requests.');
-  else print(items.map(listed).join('\n'));
+  else {
+    const zone = await shownZone(context, client);
+    print(items.map((item) => listed(item, zone)).join('\n'));
+  }
   return exitCodes.ok;
 }
 
@@ -91,7 +100,9 @@ export async function runApprovalList(
 export async function runApprovalShow(context: Context, id: string): Promise<number> {
   const path = `/approvals/${requireId(id)}`;
   const client = await context.client();
-  show(context, await client.ask(path, approvalViewSchema));
+  const approval = await client.ask(path, approvalViewSchema);
+  if (context.json) printJson(approval);
+  else print(linesOf(approval, await shownZone(context, client)).join('\n'));
   return exitCodes.ok;
 }
 
@@ -100,6 +111,8 @@ export interface AnswerFlags {
   /** The answer counts for the request with this hash alone; without it, for what is printed. */
   readonly hash?: string;
   readonly yes?: boolean;
+  /** Waits for what the agent says to it; the command line does unless it is told not to. */
+  readonly wait?: boolean;
 }
 
 /**
@@ -116,7 +129,7 @@ export async function runApprovalAnswer(
   const client = await context.client();
   const seen = await client.ask(path, approvalViewSchema);
   if (seen.state === 'pending' && answer.answer !== 'refuse') {
-    note(linesOf(seen).join('\n'));
+    note(linesOf(seen, await shownZone(context, client)).join('\n'));
     if (flags.yes !== true && !(await agreed(answer))) {
       note('Nothing was answered.');
       return exitCodes.failure;
@@ -127,42 +140,47 @@ export async function runApprovalAnswer(
     headers: { 'if-match': `"${flags.hash ?? seen.hash}"` },
     body: answer,
   });
-  if (context.json) printJson(approval);
-  else {
+  const next = approval.continuation_turn_id;
+  if (!context.json) {
     print(`${approval.approval_id}: ${approval.state}`);
-    if (approval.continuation_turn_id !== null)
-      print(colour.dim(`${approval.continuation_turn_id} goes on from here.`));
+    if (next !== null) print(colour.dim(`${next} goes on from here.`));
   }
+  const turn = next === null || flags.wait !== true ? undefined : await endOfTurn(client, next, waitMs);
+  if (context.json) printJson(turn === undefined ? approval : { ...approval, continuation: turn });
+  else if (turn !== undefined) print(heardTurn(turn) ?? colour.dim(`It ended ${turn.state}.`));
+  else if (next !== null && flags.wait === true)
+    note(`It still runs. See what comes of it: ./salience why ${next}, or ./salience chat.`);
   return exitCodes.ok;
 }
 
-function show(context: Context, approval: ApprovalView): void {
-  if (context.json) printJson(approval);
-  else print(linesOf(approval).join('\n'));
-}
+/** How long what the agent says to an answer is waited for. */
+const waitMs = 60_000;
 
-function linesOf(approval: ApprovalView): string[] {
+function linesOf(approval: ApprovalView, zone: string): string[] {
   const { state, resolved_by: by, resolved_at: at } = approval;
   const asked =
     approval.edited_arguments === null
       ? []
       : [`asked    ${visibleText(JSON.stringify(approval.arguments))}, and a person changed it`];
   return [
-    `${colour.bold(approval.approval_id)}  ${state}${at === null ? '' : `, by ${by ?? '?'} at ${at}`}`,
+    `${colour.bold(approval.approval_id)}  ${state}${at === null ? '' : `, by ${by ?? '?'} at ${localTime(at, zone)}`}`,
     `runs     ${visibleText(approval.shown)}`,
     ...asked,
     `tier     ${approval.tier}`,
     `reason   ${visibleText(approval.reason)}`,
-    `asked    ${approval.created_at} by ${approval.turn_id}`,
-    ...(state === 'pending' ? [`until    ${approval.expires_at}; then it is refused`] : []),
+    `asked    ${localTime(approval.created_at, zone)} by ${approval.turn_id}`,
+    ...(state === 'pending' ? [`until    ${localTime(approval.expires_at, zone)}; then it is refused`] : []),
     ...(approval.continuation_turn_id === null ? [] : [`goes on  ${approval.continuation_turn_id}`]),
     colour.dim(`hash     ${approval.hash}`),
   ];
 }
 
 /** Whole: what a person decides by is never cut. */
-function listed({ approval_id: id, expires_at: until, reason, shown, state }: ApprovalView): string {
-  return `${colour.bold(id)}  ${state}  ${colour.dim(`until ${until}`)}\n  ${visibleText(shown)} (${visibleText(reason)})`;
+function listed(
+  { approval_id: id, expires_at: until, reason, shown, state }: ApprovalView,
+  zone: string,
+): string {
+  return `${colour.bold(id)}  ${state}  ${colour.dim(`until ${localTime(until, zone)}`)}\n  ${visibleText(shown)} (${visibleText(reason)})`;
 }
 
 /** A yes at the terminal; where there is none to ask at, the command itself is the yes. */

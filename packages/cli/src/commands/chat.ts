@@ -4,6 +4,7 @@ import { askOnce, endedWell } from '../chat/ask-once.ts';
 import { AnswerWriter } from '../chat/answer-writer.ts';
 import { outcomeLine } from '../chat/outcome-line.ts';
 import { runRepl } from '../chat/repl.ts';
+import { shownZone } from '../client/shown-zone.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageError } from '@salience/supervisor/home';
@@ -48,6 +49,7 @@ export async function runChat(
     input: process.stdin,
     output: process.stdout,
     thread: options.thread,
+    zone: await shownZone(context, client),
     signal: new AbortController().signal,
   });
   return exitCodes.ok;

@@ -12,20 +12,25 @@ export function declare(program: Command, run: RunAction): void {
   program
     .command('eval')
     .description(
-      'measure a decision on labelled rows: topic-switch, topic-class, mode, addressed, commands, injection or memory',
+      'measure a decision on labelled rows: topic-switch, topic-class, mode, addressed, commands, injection, memory or times',
     )
     .argument('<decision>')
     .option('--in <file>', 'the rows, one JSON object per line')
+    .option('--rows <file>', 'the same as --in')
     .option('--turns <file>', 'for memory: conversations, one turn per line')
     .option('--queries <file>', 'for memory: questions about them, with the turns that answer them')
     .option('--limit <rows>', 'for injection: maximum number of rows, spread over the file')
-    .requiredOption('--out <file>', 'file for the predictions with their scores, one JSON object per line')
+    .option(
+      '--out <file>',
+      'file for the predictions with their scores, one JSON object per line; for times it may be left out',
+    )
     .addHelpText(
       'after',
       examples([
         'eval topic-switch --in topic_switch.jsonl --out switches.jsonl',
         'eval mode --in mode.jsonl --out modes.jsonl',
         'eval injection --in injection.jsonl --limit 200 --out injections.jsonl',
+        'eval times --rows times.jsonl --out read.jsonl',
         'eval memory --turns turns.jsonl --queries queries.jsonl --out answers.jsonl',
       ]),
     )
@@ -33,7 +38,9 @@ export function declare(program: Command, run: RunAction): void {
 }
 
 /** The options of `salience eval`, as the script takes them. */
-export type EvalFlags = Readonly<Partial<Record<'in' | 'turns' | 'queries' | 'limit' | 'out', string>>>;
+export type EvalFlags = Readonly<
+  Partial<Record<'in' | 'rows' | 'turns' | 'queries' | 'limit' | 'out', string>>
+>;
 
 /**
  * `salience eval <decision>`: runs eval/measure.ts of this repository on this Node and this home, where the user stands; its exit

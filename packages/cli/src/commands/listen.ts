@@ -1,8 +1,8 @@
-import { pageSchema, threadViewSchema } from '@salience/contracts';
 import { usageError } from '@salience/supervisor/home';
 import type { Command } from 'commander';
 import { heardTurn } from '../chat/heard-turn.ts';
-import type { ApiClient } from '../client/api-client.ts';
+import { followNotices } from '../client/notice-stream.ts';
+import { shownZone } from '../client/shown-zone.ts';
 import { followThread } from '../client/thread-stream.ts';
 import { examples, type RunAction } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -15,39 +15,62 @@ import { untilStopped } from '../until-stopped.ts';
 export function declare(program: Command, run: RunAction): void {
   program
     .command('listen')
-    .description('show every turn of a conversation when it has ended, whoever began it: reminders too')
-    .argument('[thread]', 'its key or id; default: the one with the latest activity')
+    .description(
+      'show what the agent begins by itself, such as reminders; with a conversation, every turn of it when it has ended',
+    )
+    .argument(
+      '[thread]',
+      'the key or id of a conversation; default: all of the agent, and only what nobody asked for',
+    )
+    .option('--missed', 'without a conversation: first what nobody has seen yet')
     .option('--after <place>', 'begin after the turn with this number; 0 for all')
     .option('--count <n>', 'stop after this many turns')
     .addHelpText(
       'after',
-      examples(['listen', 'listen trip --after 0', './salience listen --json | jq .reply.text']),
+      examples([
+        'listen',
+        'listen --missed',
+        'listen trip --after 0',
+        './salience listen --json | jq .reply.text',
+      ]),
     )
     .action(run(runListen));
 }
 
-/** `salience listen`: prints the turns of a thread until it is stopped. */
+/** `salience listen`: prints what the agent begins by itself, or the turns of a thread, until it is stopped. */
 export async function runListen(
   context: Context,
   thread: string | undefined,
-  flags: { readonly after?: string; readonly count?: string },
+  flags: { readonly after?: string; readonly count?: string; readonly missed?: boolean },
 ): Promise<number> {
   const after = numberOf('--after', flags.after, 0);
   const count = numberOf('--count', flags.count, 1) ?? Infinity;
   const client = await context.client();
-  const ref = thread ?? (await latestThread(client));
-  if (!context.json) note(colour.dim(`Listening to ${ref}. Ctrl-C ends it.`));
+  if (thread === undefined && after !== undefined)
+    throw usageError(
+      '--after needs a conversation: ./salience listen trip --after 0. What nobody saw yet: --missed.',
+    );
+  if (thread !== undefined && flags.missed === true)
+    throw usageError(
+      '--missed is for the whole agent: leave the conversation out, or name a turn with --after.',
+    );
+  if (!context.json) note(colour.dim(`Listening to ${thread ?? 'the agent'}. Ctrl-C ends it.`));
+  const zone = await shownZone(context, client);
   const stop = untilStopped();
+  const onConnection = (state: 'back' | 'lost'): void =>
+    note(
+      colour.dim(
+        state === 'lost' ? 'The connection was lost; retrying.' : 'Reconnected; nothing was missed.',
+      ),
+    );
   let shown = 0;
   try {
-    const onConnection = (state: 'back' | 'lost'): void =>
-      note(
-        colour.dim(
-          state === 'lost' ? 'The connection was lost; retrying.' : 'Reconnected; nothing was missed.',
-        ),
-      );
-    for await (const turn of followThread(client, ref, { stop, after, onConnection })) {
-      const line = context.json ? jsonText(turn) : heardTurn(turn);
+    for await (const turn of thread === undefined
+      ? followNotices(client, { stop, onConnection, missed: flags.missed === true })
+      : followThread(client, thread, { stop, after, onConnection })) {
+      const line = context.json
+        ? jsonText(turn)
+        : heardTurn(turn, turn.type === 'notice' ? { ...turn, zone, thread: '' } : undefined);
       if (line === undefined) continue;
       print(line);
       shown += 1;
@@ -65,11 +88,4 @@ function numberOf(option: string, text: string | undefined, least: number): numb
   const value = Number(text);
   if (Number.isInteger(value) && value >= least) return value;
   throw usageError(`Expected a whole number from ${least} for ${option}, got "${text}".`);
-}
-
-async function latestThread(client: ApiClient): Promise<string> {
-  const [latest] = (await client.ask('/threads?limit=1', pageSchema(threadViewSchema))).items;
-  if (latest === undefined)
-    throw usageError('There is no conversation yet. Begin one: ./salience chat "Hello".');
-  return latest.key;
 }

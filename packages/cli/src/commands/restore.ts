@@ -93,7 +93,7 @@ function printSummary(done: Restored, ms: number): void {
     forgotten === undefined
       ? 'Everything forgotten after the backup is back. Forget it again, or restore with --forget-from (docs/backup.md).'
       : `Forgotten again: ${forgotten.turns} messages, ${forgotten.items} items.`,
-    ...settled.missed.map(({ dueAt, text }) => `Missed reminder, due ${dueAt.toISOString()}: ${text}`),
+    ...settled.missed.map(({ dueAt, text }) => `Missed, due ${dueAt.toISOString()}: ${text}`),
   ];
   for (const line of lines.filter((one) => one !== '')) note(line);
   note('Start it with "npm start", or the apps with an empty Redis.');
@@ -115,8 +115,8 @@ function asJson({ forgotten, keys, rows, settled, sha256, tables, takenAt }: Res
       turn_id: turnId,
       thread_id: threadId,
     })),
-    missed_reminders: settled.missed.map(({ dueAt, reminderId, text, threadId }) => ({
-      reminder_id: reminderId,
+    missed_schedules: settled.missed.map(({ dueAt, scheduleId, text, threadId }) => ({
+      schedule_id: scheduleId,
       thread_id: threadId,
       due_at: dueAt.toISOString(),
       text,

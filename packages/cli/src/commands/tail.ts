@@ -11,7 +11,8 @@ import {
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageError } from '@salience/supervisor/home';
-import { spanMs } from '../reminders/due-time.ts';
+import { spanMs } from '../schedules/due-time.ts';
+import { shownZone } from '../client/shown-zone.ts';
 import { eventLine } from '../tail/event-line.ts';
 import { followFleet } from '../tail/follow-fleet.ts';
 import { jsonText } from '../terminal-text.ts';
@@ -64,6 +65,8 @@ export async function runTail(context: Context, flags: TailFlags): Promise<numbe
   if (flags.since !== undefined && back === undefined)
     throw usageError(`Expected a span like 30s, 10m or 1h for --since, got "${flags.since}".`);
   const client = await context.operatorClient();
+  const zone = context.json ? 'UTC' : await shownZone(context, await context.client());
+  if (!context.json) note(colour.dim(`Times are those of ${zone}.`));
   const stop = untilStopped();
   let shown = 0;
   try {
@@ -79,7 +82,7 @@ export async function runTail(context: Context, flags: TailFlags): Promise<numbe
     });
     for await (const event of events) {
       if (!wanted(event)) continue;
-      print(context.json ? jsonText(event) : eventLine(event));
+      print(context.json ? jsonText(event) : eventLine(event, zone));
       shown += 1;
       if (shown >= count) break;
     }

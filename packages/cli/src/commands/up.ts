@@ -2,7 +2,8 @@ import { type Command, Option } from 'commander';
 import { type RunAction, examples } from '../command.ts';
 import { runRepl } from '../chat/repl.ts';
 import { createApiClient } from '../client/api-client.ts';
-import { ownTimeZone } from '../client/own-time-zone.ts';
+import { requestTimeZones } from '../client/own-time-zone.ts';
+import { shownZone } from '../client/shown-zone.ts';
 import { signInUrl } from '../client/sign-in-url.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -145,9 +146,9 @@ async function untilStopped(
 async function converse(context: Context, url: string, signal: AbortSignal): Promise<undefined> {
   note(colour.dim('Say something. /help lists commands, /quit or Ctrl-C stops everything.'));
   const key = context.env.apiKey ?? keptPersonToken(context.home);
-  const timeZone = ownTimeZone(context.env.timeZone);
-  const client = createApiClient({ url, key, agent: undefined, timeZone });
-  await runRepl({ client, input: process.stdin, output: process.stdout, thread: undefined, signal });
+  const client = createApiClient({ url, key, agent: undefined, ...requestTimeZones(context.env.timeZone) });
+  const zone = await shownZone(context, client);
+  await runRepl({ client, input: process.stdin, output: process.stdout, thread: undefined, zone, signal });
 }
 
 async function shutDown(running: RunningSalience, broke: Error | undefined): Promise<number> {

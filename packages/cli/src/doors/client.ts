@@ -6,5 +6,5 @@ export { concurrently } from '../replay/concurrently.ts';
 export { progressBar } from '../replay/progress-bar.ts';
 export { type ReplaySummary, replayTranscript } from '../replay/replay-transcript.ts';
 export { readTranscript, type ReplayMessage, threadKey } from '../replay/rows.ts';
-export { note, print, printJson, table } from '../terminal.ts';
+export { note, print, table } from '../terminal.ts';
 export { lineProgress } from '../up/line-progress.ts';

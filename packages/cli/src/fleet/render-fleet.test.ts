@@ -44,6 +44,7 @@ const reading: FleetReading = {
     last_minute: { accepted_per_second: 13.2, ended_per_second: 7.5, p50_ms: 40, p95_ms: 1_200 },
     dead_letters: 2,
     quarantined: 1,
+    undelivered: 3,
     outbox: { waiting: 3, oldest_ms: 20_000 },
   },
 };
@@ -63,16 +64,19 @@ test('what waits is told with its age, and what a person has to settle with the 
   expect(text).toContain('13 turns/s accepted, 7.50 ended in the last minute, p50 40 ms, p95 1.2 s');
   expect(text).toContain('2 dead letters: ./salience dead-letters list');
   expect(text).toContain('1 turns in quarantine: ./salience quarantine list');
+  expect(text).toContain('3 notices that reached nobody: ./salience channel list');
 });
 
 test('what is not known is not made up', () => {
-  const { last_minute: _, ...older } = reading.fleet;
+  const { last_minute: _, undelivered: __, ...older } = reading.fleet;
   expect(shown({ fleet: older })).not.toContain('turns/s');
+  expect(shown({ fleet: older })).not.toContain('notices');
   expect(shown({ fleet: { ...reading.fleet, queues: null } })).toContain('The queues in redis do not answer');
   expect(fleetJson({ ...reading, fleet: older }, false)).toMatchObject({
     ready: false,
     source: 'database',
     last_minute: null,
+    undelivered: null,
     dead_letters: { open: 2, of: 'all' },
   });
 });

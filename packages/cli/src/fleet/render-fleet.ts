@@ -25,6 +25,9 @@ export function fleetLines(reading: FleetReading, now: number, all: boolean): st
     outboxLine(fleet.outbox),
     keptLine(fleet.dead_letters, 'dead letters', './salience dead-letters list'),
     keptLine(fleet.quarantined, 'turns in quarantine', './salience quarantine list'),
+    ...(fleet.undelivered === undefined
+      ? []
+      : [keptLine(fleet.undelivered, 'notices that reached nobody', './salience channel list')]),
   ];
 }
 
@@ -126,6 +129,7 @@ export function fleetJson(reading: FleetReading, all: boolean): object {
     outbox: fleet.outbox,
     dead_letters: { open: fleet.dead_letters, of: 'all' },
     quarantined: fleet.quarantined,
+    undelivered: fleet.undelivered ?? null,
     last_minute: fleet.last_minute ?? null,
   };
 }

@@ -1,3 +1,4 @@
+import { ownTimeZone } from '../client/own-time-zone.ts';
 import { messageOf } from '@salience/errors';
 import { untilStopped } from '../until-stopped.ts';
 import { jsonText } from '../terminal-text.ts';
@@ -65,7 +66,9 @@ function onScreen(quit: () => void, { all, everyMs }: WatchOptions): View {
     const lines = last === undefined ? [] : fleetLines(last.reading, last.at, all);
     const foot = [
       '',
-      colour.dim(`${new Date(now).toLocaleTimeString()}, every ${duration(everyMs)}. Press q to quit.`),
+      colour.dim(
+        `${`${new Date(now).toLocaleTimeString()} (${ownTimeZone(undefined)})`}, every ${duration(everyMs)}. Press q to quit.`,
+      ),
     ];
     screen.draw([...old, ...lines, ...foot]);
   };

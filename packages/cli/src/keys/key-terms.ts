@@ -1,7 +1,7 @@
 import { ownTimeZone } from '../client/own-time-zone.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '@salience/supervisor/home';
-import { dueTime, spanMs } from '../reminders/due-time.ts';
+import { dueTime, spanMs } from '../schedules/due-time.ts';
 import { note, print, printJson, table } from '../terminal.ts';
 
 /** When a new key expires, from a span or a time, on the clock of this machine unless it says its offset; nothing for a key without an end. */

@@ -85,3 +85,26 @@ test.each([
 ])('%s is refused with its line', (_name, bad, message) => {
   expect(() => readTranscript([bad])).toThrow(message);
 });
+
+test.each([
+  ['a date', { conv: 'c', session: 'S1', date: '31 Foo', turn: 'D1:1', speaker: 'Ana', text: 'x' }, '31 Foo'],
+  [
+    'a day that there is not',
+    { conv: 'c', session: 'S1', date: '1:00 pm on 31 June, 2023', turn: 'D', speaker: 'A', text: 'x' },
+    '31 June',
+  ],
+  ['a time', { id: 'room-2026-03-01', messages: [{ time: '27:10', speaker: 'bob', text: 'x' }] }, '27:10'],
+  [
+    'a day',
+    { id: 'room-2026-13-41', messages: [{ time: '10:00', speaker: 'bob', text: 'x' }] },
+    '2026-13-41',
+  ],
+])('%s that cannot be read is refused with its line and value', (_what, row, value) => {
+  const fine = line({ thread: 't', text: 'fine' });
+  expect(() => readTranscript([fine, line(row)])).toThrow(
+    expect.objectContaining({
+      code: 'cli.usage',
+      message: expect.stringMatching(new RegExp(`^Line 2: .*${value}`)) as string,
+    }),
+  );
+});

@@ -103,9 +103,9 @@ function readLine(line: string, number: number, sessionTurns: Map<string, number
     throw usageError(`Line ${number} is not JSON. Expected one JSON object a line.`);
   }
   const channel = channelRow.safeParse(row);
-  if (channel.success) return channelMessages(channel.data);
+  if (channel.success) return channelMessages(channel.data, number);
   const memory = memoryRow.safeParse(row);
-  if (memory.success) return [memoryMessage(memory.data, sessionTurns)];
+  if (memory.success) return [memoryMessage(memory.data, number, sessionTurns)];
   const plain = plainRow.safeParse(row);
   if (plain.success) return [plainMessage(plain.data, number)];
   throw usageError(
@@ -123,11 +123,19 @@ function plainMessage(row: z.infer<typeof plainRow>, number: number): Said {
   return { thread: row.thread, speaker: row.speaker ?? undefined, text: row.text, at };
 }
 
-function memoryMessage(row: z.infer<typeof memoryRow>, sessionTurns: Map<string, number>): Said {
+function memoryMessage(
+  row: z.infer<typeof memoryRow>,
+  number: number,
+  sessionTurns: Map<string, number>,
+): Said {
   const session = `${row.conv}/${row.session}`;
   const turn = sessionTurns.get(session) ?? 0;
   sessionTurns.set(session, turn + 1);
   const began = spokenDate(row.date);
+  if (began === undefined && row.date.trim() !== '')
+    throw usageError(
+      `Line ${number}: expected "date" like "1:56 pm on 8 May, 2023", a day that there is; got "${row.date.slice(0, 80)}". Nothing was sent.`,
+    );
   const at =
     began === undefined ? undefined : new Date(began.getTime() + turn * TURN_SECONDS * 1_000).toISOString();
   // A picture that was sent along is known by its caption only.
@@ -136,12 +144,18 @@ function memoryMessage(row: z.infer<typeof memoryRow>, sessionTurns: Map<string,
 }
 
 /** The clock times of a channel's log belong to the day in its name; after midnight the next day begins. */
-function channelMessages(row: z.infer<typeof channelRow>): Said[] {
+function channelMessages(row: z.infer<typeof channelRow>, number: number): Said[] {
   const day = /\d{4}-\d\d-\d\d/.exec(row.id)?.[0];
+  if (day !== undefined && Number.isNaN(Date.parse(`${day}T00:00:00Z`)))
+    throw usageError(`Line ${number}: expected a day that there is in "id", got "${day}". Nothing was sent.`);
   let days = 0;
   let earlier = '';
   return row.messages.map((message) => {
-    const time = /^\d\d:\d\d$/.test(message.time ?? '') ? (message.time ?? '') : undefined;
+    const time = message.time ?? undefined;
+    if (time !== undefined && !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time))
+      throw usageError(
+        `Line ${number}: expected "time" like "13:56", got "${time.slice(0, 40)}". Nothing was sent.`,
+      );
     if (time !== undefined && time < earlier) days++;
     earlier = time ?? earlier;
     const at = day === undefined || time === undefined ? undefined : instantOf(day, time, days);

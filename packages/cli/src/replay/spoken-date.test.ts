@@ -9,6 +9,14 @@ test.each([
   expect(spokenDate(text)?.toISOString()).toBe(expected);
 });
 
-test.each(['', '2023-05-08', '1:56 pm on 8 Maytember, 2023'])('"%s" is no such date', (text) => {
+test.each([
+  '',
+  '2023-05-08',
+  '1:56 pm on 8 Maytember, 2023',
+  '1:56 pm on 30 February, 2023',
+  '13:56 pm on 8 May, 2023',
+  '1:61 pm on 8 May, 2023',
+  '1:00 pm on 0 May, 2023',
+])('"%s" is no such date', (text) => {
   expect(spokenDate(text)).toBeUndefined();
 });

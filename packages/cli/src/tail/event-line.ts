@@ -14,11 +14,28 @@ const PAINT: Partial<Record<Kind, (text: string) => string>> = {
   operator: (text) => colour.cyan(text),
 };
 
-/** One event on one line, for a person: when, what kind, what happened, to which ids. */
-export function eventLine(event: FleetEventView): string {
+/** One event on one line, for a person: when on the clock of a zone, what kind, what happened, to which ids. */
+export function eventLine(event: FleetEventView, zone: string): string {
   const paint = PAINT[event.type] ?? ((text: string) => text);
-  const time = new Date(event.at).toISOString().slice(11, 23);
+  const time = clockOf(zone).format(new Date(event.at));
   return plain(`${colour.dim(time)}  ${paint(event.type.padEnd(11))}  ${describe(event)}`);
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** To the millisecond, as `09:03:07.125`. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const clock =
+    clocks.get(timeZone) ??
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      fractionalSecondDigits: 3,
+    });
+  clocks.set(timeZone, clock);
+  return clock;
 }
 
 function describe(event: FleetEventView): string {

@@ -11,6 +11,7 @@ export function renderContexts(contexts: readonly ContextView[]): string[] {
     ),
     ...(context.sections.length === 0 ? [] : [sections(context)]),
     ...leftOut(context),
+    ...toolsLeftOut(context),
     ...names(context),
     ...(context.fault === undefined
       ? []
@@ -48,6 +49,13 @@ function leftOut({ items }: ContextView): string[] {
         `  left out: ${item.id} (${item.section}, relevance ${item.relevance.toFixed(2)}): ${item.why}`,
       ),
     );
+}
+
+/** The tools that there was no room for. */
+function toolsLeftOut({ tools }: ContextView): string[] {
+  if (tools === undefined || tools.left.length === 0) return [];
+  const names = stripVTControlCharacters(tools.left.join(', '));
+  return [colour.dim(`  ${tools.offered} tools offered; no room for ${tools.left.length}: ${names}`)];
 }
 
 /** What the short names in the texts stand for. */

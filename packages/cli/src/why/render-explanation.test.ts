@@ -129,6 +129,24 @@ test('a decision of the text alone says that memory was not asked, and what was 
   expect(shown({ ...empty, decision: routing })).not.toContain('Memory was not asked');
 });
 
+test('the confidence in a reply is shown with what made it, or with that it is no longer kept', () => {
+  const reply = {
+    ...turn.reply,
+    reply_confidence: 0.406,
+    citations: [{ exchangeId: id('ex'), quote: 'x', support: 0.7 }],
+  };
+  const reply_basis = { ground: 0.5, supported: 0.78, least_action: 0.406, limit: 0.95 };
+  const text = shown({ ...empty, turn: { ...turn, reply }, reply_basis });
+  expect(text).toContain(
+    'confidence in the reply 0.406: 0.5 without evidence, 0.78 with it, least sure action 0.406, at most 0.95 by its trust',
+  );
+  expect(text).toContain('(support 0.7)');
+  expect(shown({ ...empty, turn: { ...turn, reply }, reply_basis: null })).toContain(
+    'confidence in the reply 0.406: what it rested on is no longer kept',
+  );
+  expect(shown(empty)).not.toContain('confidence in the reply');
+});
+
 test('a second routing is shown with all of its numbers, every signal among them', () => {
   const signals = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`signal_${n}`, 1]));
   const scores = { RESPOND: 0.7, CLARIFY: 0.6, ACT: 0.9, ACKNOWLEDGE: 0, IGNORE: 0 };

@@ -8,7 +8,7 @@ import { renderSteps } from './render-steps.ts';
 export function renderExplanation(explanation: TurnExplanationView): string {
   const { turn, decision, timings, memory, takeovers } = explanation;
   return [
-    ...said(turn),
+    ...said(turn, explanation.reply_basis ?? null),
     ...(decision === null ? ['No decision was made: the turn has not been routed.'] : decided(decision)),
     ...renderSteps(explanation.steps ?? []),
     ...renderContexts(explanation.contexts ?? []),
@@ -18,17 +18,40 @@ export function renderExplanation(explanation: TurnExplanationView): string {
   ].join('\n');
 }
 
-function said(turn: TurnExplanationView['turn']): string[] {
+function said(turn: TurnExplanationView['turn'], basis: TurnExplanationView['reply_basis']): string[] {
   const { reply, error } = turn;
   const lines = [heading(`${turn.turn_id} · ${turn.state}`), `  ${turn.speaker ?? 'said'}: ${turn.text}`];
   if (reply !== null) {
     lines.push(`  reply: ${reply.text}`);
     lines.push(colour.dim(`  topic ${reply.topic}, model ${reply.model}`));
-    for (const { exchangeId, quote } of reply.citations)
-      lines.push(colour.dim(`  rests on ${exchangeId}: “${quote}”`));
+    for (const { exchangeId, quote, support } of reply.citations)
+      lines.push(
+        colour.dim(
+          `  rests on ${exchangeId}${support === undefined ? '' : ` (support ${figure(support)})`}: “${quote}”`,
+        ),
+      );
+    lines.push(...relied(reply.reply_confidence ?? null, basis ?? null));
   }
   if (error !== null) lines.push(colour.red(`  ${error.message} (${error.code})`));
   return [...lines, ...related(turn)];
+}
+
+/** How far the reply can be relied on, and what made it so. */
+function relied(
+  confidence: number | null,
+  basis: NonNullable<TurnExplanationView['reply_basis']> | null,
+): string[] {
+  if (confidence === null) return [];
+  const made =
+    basis === null
+      ? 'what it rested on is no longer kept'
+      : [
+          `${figure(basis.ground)} without evidence`,
+          `${figure(basis.supported)} with it`,
+          ...(basis.least_action === null ? [] : [`least sure action ${figure(basis.least_action)}`]),
+          `at most ${figure(basis.limit)} by its trust`,
+        ].join(', ');
+  return [colour.dim(`  confidence in the reply ${figure(confidence)}: ${made}`)];
 }
 
 /** The turns that this one belongs together with. */

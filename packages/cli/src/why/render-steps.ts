@@ -14,6 +14,11 @@ export function renderSteps(steps: readonly ActStep[]): string[] {
 
 function stepLines(step: ActStep): string[] {
   const head = `  ${step.n}. `;
+  if (step.kind === 'summary')
+    return [
+      `${head}summary of the steps before ${step.note ?? step.n}${step.reason === null ? '' : `, without a model (${step.reason})`}`,
+      ...resulted(step),
+    ];
   if (step.call === null)
     return [
       `${head}${step.kind}: ${[step.reason, short(step.note ?? '')].filter(Boolean).join(', ') || step.state}`,
@@ -65,8 +70,10 @@ function ruled({ ruling, approvalId }: ActStep): string[] {
 
 function resulted({ result }: ActStep): string[] {
   if (result === null) return [];
+  const { confidence } = result;
+  const sure = confidence === undefined ? '' : `, confidence ${Math.round(confidence * 1_000) / 1_000}`;
   return [
-    `     ${result.outcome} in ${duration(result.durationMs)}, trust ${result.trust}: ${short(result.text)}`,
+    `     ${result.outcome} in ${duration(result.durationMs)}, trust ${result.trust}${sure}: ${short(result.text)}`,
   ];
 }
 

@@ -15,7 +15,7 @@ export const keptKinds = [
   'relation',
   'thought',
   'autobiography',
-  'reminder',
+  'schedule',
   'listItem',
 ] as const;
 export type KeptKind = (typeof keptKinds)[number];
@@ -47,20 +47,69 @@ export type MemoryItemView = z.infer<typeof memoryItemViewSchema>;
 /** The query of GET /memory/export: of one kind only, or all. */
 export const memoryExportQuerySchema = z.object({ kind: keptKindSchema.optional() });
 
+const periodPattern = /^([^/]+)\/([^/]+)$/;
+
+/** True for two instants with "/" between, the first before the second. */
+function isPeriod(target: string): boolean {
+  const [, from = '', to = ''] = periodPattern.exec(target) ?? [];
+  return (
+    instant.safeParse(from).success && instant.safeParse(to).success && Date.parse(from) < Date.parse(to)
+  );
+}
+
 /**
  * The body of POST /memory/forget. `item` takes an id of anything kept, of an exchange or a turn; `thread` an id or key;
- * `source` the name that messages came with; `person` a speaker's name, or `user` for who speaks without one.
+ * `source` the name that messages came with; `person` a name ("Ana"), what somebody is to you ("my sister"), both, or `user` for who
+ * speaks without a name; `period` two instants with "/" between, of which the second is not part of it.
  */
-export const forgetRequestSchema = z.strictObject({
-  scope: z.enum(['item', 'thread', 'source', 'person']),
-  target: z.string().min(1).max(128),
-  /** Kept with the tombstones: a word or two, nothing of what is to be forgotten. */
-  reason: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9 _.-]{0,39}$/, 'expected up to 40 of a-z, 0-9, space, "_", "." and "-"')
-    .default('asked'),
-});
+export const forgetRequestSchema = z
+  .strictObject({
+    scope: z.enum(['item', 'thread', 'source', 'person', 'period']),
+    target: z.string().min(1).max(128),
+    /** Further names of the person. */
+    names: z.array(z.string().trim().min(1).max(128)).max(20).optional(),
+    /** Only says what would go; nothing is written. */
+    dry_run: z.boolean().default(false),
+    /** Kept with the tombstones: a word or two, nothing of what is to be forgotten. */
+    reason: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9 _.-]{0,39}$/, 'expected up to 40 of a-z, 0-9, space, "_", "." and "-"')
+      .default('asked'),
+  })
+  .refine(({ scope, target }) => scope !== 'period' || isPeriod(target), {
+    path: ['target'],
+    message:
+      'expected two instants with "/" between, the earlier first, such as 2030-05-01T00:00:00Z/2030-05-02T00:00:00Z',
+  });
 export type ForgetRequest = z.infer<typeof forgetRequestSchema>;
+
+const previewedTurnSchema = z.object({
+  turn_id: idSchema('turn'),
+  at: instant,
+  /** The beginning of what was said. */
+  text: z.string(),
+  /** said-by, named, kinship ("my sister"), points ("she"); null: by its place, or with another turn. */
+  why: z.enum(['said-by', 'named', 'kinship', 'points']).nullable(),
+  /** The words that decide. */
+  words: z.string().nullable(),
+});
+
+/** The answer to POST /memory/forget with `dry_run`: what would go. Nothing was written. */
+export const forgetPreviewSchema = z.object({
+  dry_run: z.literal(true),
+  scope: forgetRequestSchema.shape.scope,
+  /** Items by kind. Texts elsewhere that repeat a word which nobody else says go too and are not counted. */
+  counts: z.record(z.string(), z.number().int()),
+  /** Some of the turns, earliest first. */
+  examples: z.array(previewedTurnSchema),
+  /** Turns that may be about the person and stay, because nothing tells. */
+  unsure: z.object({ count: z.number().int(), examples: z.array(previewedTurnSchema) }),
+  /** What the person is to whom, as far as it was said. */
+  relations: z.array(z.string()),
+  /** Those of them that somebody else is too. */
+  shared: z.array(z.string()),
+});
+export type ForgetPreviewView = z.infer<typeof forgetPreviewSchema>;
 
 /** A request to forget as it stands. It names nothing of what it was about. */
 export const forgettingViewSchema = z.object({
@@ -81,6 +130,51 @@ export const forgettingViewSchema = z.object({
   counts: z.record(z.string(), z.number().int()),
 });
 export type ForgettingView = z.infer<typeof forgettingViewSchema>;
+
+/** The version of the lines of an export; its last line says it. */
+export const memoryExportVersion = 1;
+
+/** Lines of one page of an import. */
+export const importItemsMax = 200;
+
+const keptId = (prefix: string) =>
+  z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{32}$`), `expected an id like ${prefix}_0193…`);
+
+/** What an import reads of an exchange of an export. Everything else of the line is made again. */
+export const importedExchangeSchema = z.looseObject({
+  kind: z.literal('exchange'),
+  id: keptId('ex'),
+  at: instant,
+  text: z.string().max(100_000),
+  trust: trustSchema,
+  /** The id of its turn. */
+  sources: z.array(z.string()).min(1),
+  thread_id: keptId('thr'),
+  speaker: z.string().max(128).nullable(),
+  reply: z.string().max(200_000).nullable(),
+  mode: z.string().max(40).nullable().optional(),
+});
+
+/** The body of POST /memory/import: exchanges of an export, in its order, at most 200. */
+export const memoryImportSchema = z.strictObject({
+  version: z.literal(memoryExportVersion, `expected an export of version ${memoryExportVersion}`),
+  /** Only says what would be taken in. */
+  dry_run: z.boolean().default(false),
+  items: z.array(importedExchangeSchema).max(importItemsMax),
+});
+export type MemoryImport = z.infer<typeof memoryImportSchema>;
+
+/** The answer to POST /memory/import. */
+export const importedMemorySchema = z.object({
+  dry_run: z.boolean(),
+  /** New; with `dry_run`, what would be. */
+  imported: z.number().int(),
+  /** There already. */
+  known: z.number().int(),
+  /** Left out, because this agent was told to forget them. */
+  forgotten: z.number().int(),
+});
+export type ImportedMemory = z.infer<typeof importedMemorySchema>;
 
 /** The answer to POST /memory/retry-failed: how many are tried again, by kind. */
 export const retriedMemorySchema = z.object({ counts: z.record(z.string(), z.number().int()) });

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { turnIdSchema, threadIdSchema } from '../ids.ts';
 import { instantSchema } from '../instant.ts';
 import { channelSchema, speakerSchema } from '../message-rules.ts';
+import { reservedSources } from '../started-sources.ts';
+import { timeZoneSchema } from '../time-zone.ts';
 import { messageCharsMax, trustSchema, turnStateSchema } from '../vocabulary.ts';
 
 /** A thread named by its id or by a key of the caller's own choosing (a room, a ticket, a phone number). */
@@ -21,6 +23,10 @@ export const messageRequestSchema = z.strictObject({
     .min(1)
     .max(64)
     .regex(/^[\w.-]+$/)
+    .refine(
+      (source) => !reservedSources.includes(source),
+      `expected another name: ${reservedSources.join(', ')} are what the agent begins by itself`,
+    )
     .default('api'),
   /** Without it the caller's current thread goes on. */
   thread_id: threadRefSchema.optional(),
@@ -30,6 +36,8 @@ export const messageRequestSchema = z.strictObject({
   channel: channelSchema.optional(),
   /** How far it is to be trusted at most. */
   trust: trustSchema.optional(),
+  /** The speaker's time zone; without it X-Time-Zone, the person's, the agent's or the installation's. */
+  time_zone: timeZoneSchema.optional(),
   /** When it was said, for replayed transcripts: ISO 8601 with zone; never later than now. */
   at: instantSchema.optional(),
 });

@@ -16,6 +16,7 @@ import { contextViewSchema } from './explanations.ts';
 import { turnViewSchema } from './views.ts';
 
 const instant = z.iso.datetime({ offset: true });
+const unit = z.number().min(0).max(1);
 
 /** The answer to POST /turns/:id/cancel: `cancelled` at once, `requested` of a running turn, or it had `ended` before. */
 export const cancelledSchema = z.object({
@@ -37,6 +38,7 @@ export const agentViewSchema = z.object({
     limits: z.object({ turnsPerMinute: z.number().optional(), openTurns: z.number().optional() }).optional(),
     listen: listenSchema.optional(),
     listenPerDay: z.number().optional(),
+    thoughtsPerDay: z.number().optional(),
     retention: z.object({ gistDays: z.number().optional() }).optional(),
     ...messageRulesSchema.shape,
   }),
@@ -55,6 +57,8 @@ export const agentIdentityViewSchema = agentViewSchema.extend({
       source: z.string(),
       /** True where somebody read the file as it is and vouched for it. */
       vouched: z.boolean(),
+      /** True where somebody allowed the server that exactly this text names. */
+      allowed: z.boolean(),
     }),
   ),
 });
@@ -157,6 +161,19 @@ export const turnExplanationSchema = z.object({
   steps: z.array(actStepSchema).optional(),
   /** What its model calls saw. */
   contexts: z.array(contextViewSchema).optional(),
+  /**
+   * What made the confidence in its reply, all 0..1: without evidence, with its citations and actions, of its least sure action, and the
+   * most that its trust allows; the least of the last three is the confidence. Null where the reply makes no claim, or where what it
+   * rests on is no longer kept.
+   */
+  reply_basis: z
+    .object({
+      ground: unit,
+      supported: unit,
+      least_action: unit.nullable(),
+      limit: unit,
+    })
+    .nullish(),
 });
 export type TurnExplanationView = z.infer<typeof turnExplanationSchema>;
 

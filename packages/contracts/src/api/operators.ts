@@ -36,6 +36,8 @@ export const fleetViewSchema = z.object({
     .optional(),
   dead_letters: z.number().int(),
   quarantined: z.number().int(),
+  /** Notices that reached nobody. */
+  undelivered: z.number().int().optional(),
   outbox: z.object({ waiting: z.number().int(), oldest_ms: age }),
 });
 export type FleetView = z.infer<typeof fleetViewSchema>;

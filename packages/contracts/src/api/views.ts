@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { approvalViewSchema } from '../acting.ts';
+import { feedbackViewSchema } from './feedback-view.ts';
 import { citationSchema } from '../events.ts';
 import { exchangeIdSchema, threadIdSchema, turnIdSchema } from '../ids.ts';
 import { modeSchema, trustSchema, turnStateSchema } from '../vocabulary.ts';
@@ -25,7 +26,10 @@ export const turnViewSchema = z.object({
       text: z.string(),
       mode: modeSchema,
       topic: z.string(),
+      /** Of the routing. */
       confidence: z.number(),
+      /** How far the reply can be relied on; null where it makes no claim. Absent in answers of older servers. */
+      reply_confidence: z.number().min(0).max(1).nullish(),
       exchange_id: exchangeIdSchema,
       citations: z.array(citationSchema),
       model: z.string(),
@@ -45,6 +49,8 @@ export const turnViewSchema = z.object({
   child_turn_ids: z.array(turnIdSchema).optional(),
   /** When its words were forgotten on request: `text` is empty then and there is no reply to show. */
   forgotten_at: instant.nullish(),
+  /** What people think of it, latest first; of a turn that is asked for alone. */
+  feedback: z.array(feedbackViewSchema).optional(),
   /** Its approvals, in order. */
   approvals: z.array(approvalViewSchema).optional(),
 });

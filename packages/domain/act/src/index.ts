@@ -10,6 +10,8 @@ export type { RunLimits } from './limits.ts';
 export { limitsFor } from './limits.ts';
 export type { Moment, Move } from './next-move.ts';
 export { nextMove } from './next-move.ts';
+export type { OfferedTools } from './offered-tools.ts';
+export { offeredTools } from './offered-tools.ts';
 export type { OutcomeCount } from './outcomes-digest.ts';
 export { outcomesDigest } from './outcomes-digest.ts';
 export type { OpenCall, RunState, StopReason } from './run-state.ts';
@@ -20,6 +22,8 @@ export { shownCall, visibleText } from './shown.ts';
 export type { ArgumentsSchema, SkillRegistry, SkillSpec, ToolSpec } from './skill-contract.ts';
 export { checkArguments, createRegistry } from './skill-contract.ts';
 export { transcriptOf } from './transcript.ts';
+export type { DueSummary } from './run-notes.ts';
+export { summaryDue, summaryText } from './run-notes.ts';
 export type { NewStep, Plan, Resolution } from './transitions.ts';
 export {
   closingStep,
@@ -30,5 +34,6 @@ export {
   ruledStep,
   settledStep,
   startedStep,
+  summaryStep,
   unusableEditStep,
 } from './transitions.ts';

@@ -131,7 +131,8 @@ export function foldRun(
     if (step.kind === 'plan') foldPlan(folding, step, own);
     else if (step.kind === 'steer') foldSteer(folding);
     else if (step.kind === 'action') foldAction(folding, step, own, limits);
-    else if (own) folding.closed = stopReasons.find((reason) => reason === step.reason) ?? 'nothing_to_do';
+    else if (step.kind === 'closing' && own)
+      folding.closed = stopReasons.find((reason) => reason === step.reason) ?? 'nothing_to_do';
   }
   const { iterations, runIterations, spent, activeMs, repeats, asked, open, lastPlan } = folding;
   const { closingCallMade, closed } = folding;

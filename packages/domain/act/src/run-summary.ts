@@ -13,6 +13,8 @@ export interface SummarisedAction {
   readonly verdict: string | null;
   readonly text: string;
   readonly trust: Trust;
+  /** How far its result can be relied on, 0..1; null where nothing ran. */
+  readonly confidence: number | null;
 }
 
 /** An open approval, with its exact and complete arguments. */
@@ -67,6 +69,7 @@ function summarise(step: ActStep): SummarisedAction {
     verdict: verdict === null || verdict.verdict === 'accept' ? null : verdict.reason,
     text: cap(result?.text ?? '', textCharsMax),
     trust: result?.trust ?? 'agent',
+    confidence: result?.confidence ?? null,
   };
 }
 

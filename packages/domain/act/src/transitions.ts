@@ -68,6 +68,22 @@ export function steerStep(from: NewStep, text: string): ActStep {
   return newStep(from, 'steer', { note: text });
 }
 
+/**
+ * The step of a summary that stands for the steps before `keptFrom` from now on. `fault`: why no model wrote it. Its trust is the
+ * lowest of what it stands for (law 10).
+ */
+export function summaryStep(
+  from: NewStep,
+  summary: Pick<ActionResult, 'durationMs' | 'text' | 'trust'> & {
+    readonly keptFrom: number;
+    readonly fault: string | null;
+  },
+): ActStep {
+  const { durationMs, fault, keptFrom, text, trust } = summary;
+  const result = { outcome: 'succeeded' as const, text, trust, transient: false, durationMs };
+  return newStep(from, 'summary', { note: String(keptFrom), reason: fault, result });
+}
+
 /** The step that ends a loop. */
 export function closingStep(from: NewStep, reason: StopReason, note: string | null = null): ActStep {
   return newStep(from, 'closing', { reason, note });

@@ -74,6 +74,7 @@ function actionElement(action: ActionNote, chars: number): string {
     tool: attributeText(action.tool),
     outcome: attributeText(action.outcome),
     trust: shownLabel(action.trust, 'agent'),
+    unsure: action.unsure === undefined ? undefined : `confidence ${action.unsure.toFixed(2)} of 1; say so`,
   };
   const given = capText(cleanText(action.arguments), Math.min(argumentChars, chars));
   const doubt = action.doubt

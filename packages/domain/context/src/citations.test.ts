@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMarkerStripper, extractCitations, withFullIds } from './citations.ts';
+import { citedItems, createMarkerStripper, extractCitations, withFullIds } from './citations.ts';
 
 const ex = (n: number) => `ex_${n.toString(16).padStart(32, '0')}`;
 const fact = `fact_${'a'.repeat(32)}`;
@@ -70,6 +70,21 @@ describe('citations', () => {
     });
   });
 
+  test('what rests on no single exchange is used, cites none, and is not called invented', () => {
+    const episode = {
+      id: `ep_${'b'.repeat(32)}`,
+      exchangeId: `ep_${'b'.repeat(32)}`,
+      text: 'A week in Porto.',
+    };
+    const all = [...items, episode];
+    const reply = `A week [${episode.id}] at work [${fact}, ${ex(9)}] and again [${episode.id}].`;
+    expect(citedItems(reply, all).map(({ id }) => id)).toEqual([episode.id, fact]);
+    expect(extractCitations(reply, all)).toMatchObject({
+      citations: [{ exchangeId: ex(2) }],
+      invented: [ex(9)],
+    });
+  });
+
   test('law 6: an id that was not in the context cites nothing', () => {
     const reply = extractCitations(`Lisbon [${ex(99)}].`, items);
     expect(reply).toEqual({ text: 'Lisbon.', citations: [], invented: [ex(99)] });
@@ -81,7 +96,7 @@ describe('citations', () => {
       citations: [],
       invented: [],
     });
-    expect(extractCitations(`Soon [rem_${'b'.repeat(32)}, ctx_12].`, items).text).toBe('Soon.');
+    expect(extractCitations(`Soon [sch_${'b'.repeat(32)}, ctx_12].`, items).text).toBe('Soon.');
     expect(extractCitations(`a [[${ex(1)}]ctx_1] b`, items).text).toBe('a b');
   });
 

@@ -7,6 +7,8 @@ export interface CitableItem {
   readonly id: string;
   readonly exchangeId: string;
   readonly text: string;
+  /** How much it speaks for a reply that cites it, 0..1. */
+  readonly support?: number;
 }
 
 /** A reply without its markers, and what they named. */
@@ -52,30 +54,51 @@ const quoteChars = 240;
  * says it, else the item's own beginning.
  */
 export function extractCitations(reply: string, items: readonly CitableItem[], refs: Refs = {}): CitedReply {
-  const byId = new Map<string, CitableItem>();
+  const citations = new Map<string, Citation>();
+  const invented = new Set<string>();
+  for (const { at, item, named } of namedIn(reply, items, refs)) {
+    if (item === undefined) {
+      invented.add(named);
+      continue;
+    }
+    const exchangeId = exchangeIdSchema.safeParse(item.exchangeId);
+    // What rests on no single exchange, such as an episode, is used but has none to name.
+    if (!exchangeId.success || citations.has(item.exchangeId)) continue;
+    const { support } = item;
+    citations.set(item.exchangeId, {
+      exchangeId: exchangeId.data,
+      quote: quoteBefore(reply.slice(0, at), item) ?? capText(item.text, quoteChars),
+      ...(support === undefined ? {} : { support }),
+    });
+  }
+  const stripper = createMarkerStripper(refs);
+  const text = stripper.push(reply) + stripper.end();
+  return { text, citations: [...citations.values()], invented: [...invented] };
+}
+
+/** The items that a reply's markers name, each once: those that it rests on, whether or not they have an exchange. */
+export function citedItems<T extends CitableItem>(
+  reply: string,
+  items: readonly T[],
+  refs: Refs = {},
+): readonly T[] {
+  return [...new Set(namedIn(reply, items, refs).flatMap(({ item }) => item ?? []))];
+}
+
+/** The names in a reply's markers, in order, each with where its marker begins and the item that it means. */
+function namedIn<T extends CitableItem>(reply: string, items: readonly T[], refs: Refs) {
+  const byId = new Map<string, T>();
   for (const item of items) {
     byId.set(item.id, item);
     // An exchange may be cited through a fact that rests on it; the exchange's own text wins where both are there.
     if (!byId.has(item.exchangeId)) byId.set(item.exchangeId, item);
   }
   const { all, name } = markersFor(refs);
-  const citations = new Map<string, Citation>();
-  const invented = new Set<string>();
-  for (const marker of reply.matchAll(all)) {
-    for (const named of marker[0].match(name) ?? []) {
-      const item = byId.get(idOfRef(named, refs) ?? named);
-      const exchangeId = item && exchangeIdSchema.safeParse(item.exchangeId);
-      if (named.startsWith(`${transientIdPrefix}_`)) continue;
-      if (item === undefined || !exchangeId?.success) invented.add(named);
-      else if (!citations.has(item.exchangeId)) {
-        const quote = quoteBefore(reply.slice(0, marker.index), item) ?? capText(item.text, quoteChars);
-        citations.set(item.exchangeId, { exchangeId: exchangeId.data, quote });
-      }
-    }
-  }
-  const stripper = createMarkerStripper(refs);
-  const text = stripper.push(reply) + stripper.end();
-  return { text, citations: [...citations.values()], invented: [...invented] };
+  return [...reply.matchAll(all)].flatMap((marker) =>
+    (marker[0].match(name) ?? [])
+      .filter((named) => !named.startsWith(`${transientIdPrefix}_`))
+      .map((named) => ({ at: marker.index, named, item: byId.get(idOfRef(named, refs) ?? named) })),
+  );
 }
 
 /** The text with full ids in its markers: stored text must mean the same without the prompt. */

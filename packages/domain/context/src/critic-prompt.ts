@@ -17,6 +17,8 @@ export interface CriticPromptInput {
   /** `arguments` as they were sent, in their canonical form. */
   readonly call: { readonly tool: string; readonly tier: ConsequenceTier; readonly arguments: string };
   readonly result: { readonly text: string; readonly trust: Trust };
+  /** Tokens of the model's window. Default: no assumption. */
+  readonly windowTokens?: number | undefined;
 }
 
 /** Characters of each part. */
@@ -24,10 +26,14 @@ const toolChars = 120;
 const requestChars = 2_000;
 const argumentChars = 4_000;
 const resultChars = 8_000;
+/** All parts together have so many characters for each token of a window at most. */
+const charsPerWindowToken = 1.3;
 
 /** The prompt that asks for a second opinion on an action's result. Deterministic. */
-export function renderCriticPrompt({ call, request, result }: CriticPromptInput): Prompt {
-  const text = (value: string, max: number) => escapeText(capText(cleanText(value), max));
+export function renderCriticPrompt({ call, request, result, windowTokens }: CriticPromptInput): Prompt {
+  const all = requestChars + argumentChars + resultChars;
+  const scale = windowTokens === undefined ? 1 : Math.min(1, (windowTokens * charsPerWindowToken) / all);
+  const text = (value: string, max: number) => escapeText(capText(cleanText(value), Math.floor(max * scale)));
   return objectPrompt('critic', criticInstructions, [
     element(
       'request',

@@ -37,7 +37,7 @@ export interface Gathered {
 }
 
 /** One-sentence replies, in which memories have no place unless the message is about them. */
-const brief: ReadonlySet<PromptName> = new Set(['ACKNOWLEDGE', 'REMIND']);
+const brief: ReadonlySet<PromptName> = new Set(['ACKNOWLEDGE', 'REMIND', 'THOUGHT']);
 const questionMark = /[?？؟]/;
 /** The share of a message's words that an item must speak of to be called for by it. */
 const calledFor = 0.4;
@@ -91,10 +91,10 @@ export function gather(
     }),
     world: world.map((item, index) => {
       const overlap = next();
-      const isNamed = template === 'ACT' && item.id.startsWith(`${idPrefixes.reminder}_`);
+      const isNamed = template === 'ACT' && item.id.startsWith(`${idPrefixes.schedule}_`);
       const made = worldCandidate(
         item,
-        isNamed ? `${refLetters.reminder}${index + 1}` : undefined,
+        isNamed ? `${refLetters.schedule}${index + 1}` : undefined,
         overlap,
         writing,
       );

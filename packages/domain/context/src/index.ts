@@ -16,11 +16,13 @@ export type {
 } from './task-inputs.ts';
 export { instructionsKind } from './candidates.ts';
 export type { CitableItem, CitedReply, MarkerStripper } from './citations.ts';
-export { createMarkerStripper, extractCitations, withFullIds } from './citations.ts';
+export { citedItems, createMarkerStripper, extractCitations, withFullIds } from './citations.ts';
+export { type CompactPromptInput, renderCompactPrompt, shownCompact } from './compact-prompt.ts';
 export { renderConceptPrompt, shownConcepts } from './concept-prompt.ts';
 export { type CriticPromptInput, renderCriticPrompt } from './critic-prompt.ts';
 export { renderDriftPrompt, shownDrift } from './drift-prompt.ts';
 export { renderExperiencePrompt, shownExperience } from './experience-prompt.ts';
+export { type PlanRoom, planRoom } from './plan-room.ts';
 export { plannerView } from './planner-view.ts';
 export { agentIdentity, isShippedPrompt, shippedPromptFiles } from './prompt-files.ts';
 export type {
@@ -46,11 +48,18 @@ export type {
 } from './prompt.ts';
 export type { Prompt, ToolPrompt } from './written-prompt.ts';
 
-export type { ShownAction, ShownApproval, ShownMessage, ShownPrompt } from './shown-prompt.ts';
+export type {
+  ShownAction,
+  ShownApproval,
+  ShownHistoryItem,
+  ShownMessage,
+  ShownPrompt,
+} from './shown-prompt.ts';
 export { promptChunk, promptExchange } from './prompt-exchange.ts';
 export type { PlanPromptInput, PromptInput } from './prompt-input.ts';
 export type { RenderedPrompt } from './render-prompt.ts';
 export { compactPlanPrompt, compactPrompt, renderPlanPrompt, renderPrompt } from './render-prompt.ts';
+export { relevanceTo } from './relevance.ts';
 export { idOfRef, type Refs, transientIdPrefix } from './refs.ts';
 export { leastOf, seenIn } from './seen-in.ts';
 export { snapshotOf, taskSnapshotOf } from './snapshot.ts';

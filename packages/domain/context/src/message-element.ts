@@ -4,19 +4,20 @@ import type { IncomingMessage } from './prompt.ts';
 import type { Times } from './times.ts';
 import { element } from './xml.ts';
 
-/** The message that is to be answered, or the reminder that is to be delivered, with the time that it is; never cut. */
+/** The message that is to be answered, or the reminder or thought that is to be said, with the time that it is; never cut. */
 export function messageElement(
-  { due, period, speaker, text, trust }: IncomingMessage,
+  { due, period, speaker, standsFor, text, trust }: IncomingMessage,
   times: Times,
-  isReminder: boolean,
+  own: 'reminder' | 'thought' | undefined,
 ): string {
   const about = period && `the days from ${period.from} to ${period.to}: answer with what held then`;
   const attributes = {
-    from: isReminder ? 'reminder' : speakerName(speaker),
+    from: own ?? speakerName(speaker),
     now: times.now,
     due: due === undefined ? undefined : times.moment(due),
-    // A reminder is in the agent's words as a rule: it wrote down what it was asked to.
-    trust: isReminder && trust === 'agent' ? undefined : shownLabel(trust),
+    missed: standsFor === undefined ? undefined : `${standsFor} times`,
+    // What it says by itself is in the agent's words as a rule: it wrote that down.
+    trust: own !== undefined && trust === 'agent' ? undefined : shownLabel(trust),
     about,
   };
   return element('message', attributes, plainText(text));

@@ -36,4 +36,7 @@ export interface PromptInput {
 }
 
 /** The planner's input before its first step. */
-export type PlanPromptInput = Omit<PromptInput, 'template' | 'acted'>;
+export interface PlanPromptInput extends Omit<PromptInput, 'template' | 'acted'> {
+  /** Tokens of the window that tools and later steps take; default 0. */
+  readonly besideTokens?: number | undefined;
+}

@@ -29,7 +29,7 @@ export type ToolMessage =
   | { readonly role: 'tool'; readonly results: readonly TranscriptResult[] };
 
 /** The kinds of reply that have instructions of their own. IGNORE has none: it makes no call. */
-export const templateNames = ['RESPOND', 'CLARIFY', 'ACKNOWLEDGE', 'REMIND'] as const;
+export const templateNames = ['RESPOND', 'CLARIFY', 'ACKNOWLEDGE', 'REMIND', 'THOUGHT'] as const;
 export type TemplateName = (typeof templateNames)[number];
 
 /** Everything that has instructions in a file of its own: the replies, and ACT for the planner. */
@@ -165,6 +165,8 @@ export interface ActionNote {
   readonly trust: Trust;
   /** Why the result is not to be relied on. */
   readonly doubt?: string | null;
+  /** The confidence in its result, 0..1, where it is low. */
+  readonly unsure?: number | undefined;
 }
 
 /** An open approval. Models are not told its id, because nothing that they write may name one. */
@@ -196,8 +198,10 @@ export interface IncomingMessage {
   readonly trust: Trust;
   /** The IANA time zone of the speaker; default UTC. */
   readonly zone?: string | undefined;
-  /** Of a reminder: when it was due, ISO 8601. */
+  /** Of what a schedule began: when it was due, ISO 8601. */
   readonly due?: string | undefined;
+  /** Of a catch-up: how many times it came due since it was told last, this one included. */
+  readonly standsFor?: number | undefined;
   /** The past days that it asks about, first and last, as ISO 8601; unset for now. */
   readonly period?: { readonly from: string; readonly to: string } | undefined;
 }

@@ -2,7 +2,7 @@
 export const transientIdPrefix = 'ctx';
 
 /** Prefixes of the refs of each section. */
-export const refLetters = { memory: 'm', history: 'h', person: 'p', reminder: 'r' } as const;
+export const refLetters = { memory: 'm', history: 'h', person: 'p', schedule: 'r' } as const;
 
 /** The refs of one prompt, `m3`, each with the id of its item. */
 export type Refs = Readonly<Record<string, string>>;

@@ -67,6 +67,11 @@ export function overlapOf(query: Query, texts: readonly string[]): number[] {
   });
 }
 
+/** How much each text speaks of `about`, 0..1. */
+export function relevanceTo(about: string, texts: readonly string[]): number[] {
+  return overlapOf(queryOf(about, undefined), texts);
+}
+
 /** A standing of 0..1 lifted towards 1 by what else speaks for it, 0..1; never lowered. */
 export function lifted(base: number, by: number, most: number): number {
   return base + (1 - base) * most * by;

@@ -26,6 +26,7 @@ import type { Refs } from './refs.ts';
 import {
   shownHistory,
   shownMemory,
+  type ShownHistoryItem,
   type ShownMessage,
   shownPerson,
   type ShownPrompt,
@@ -33,7 +34,7 @@ import {
 } from './shown-prompt.ts';
 import { systemText } from './system-text.ts';
 import { cleanText } from '@salience/language';
-import { estimateTokens } from './token-count.ts';
+import { tokensOfPrompt } from './token-count.ts';
 import { timesFrom } from './times.ts';
 
 /** How a prompt came about. */
@@ -59,12 +60,14 @@ export interface RenderedPlanPrompt extends PromptAccount {
   readonly refs: Refs;
   /** The message that began the run, for the offline planner. */
   readonly order: ShownMessage;
+  /** What was said in the thread before it as far as it is shown, oldest first, for the offline planner. */
+  readonly history: readonly ShownHistoryItem[];
   readonly system: string;
   readonly messages: readonly Extract<ToolMessage, { readonly role: 'user' }>[];
 }
 
 /** Above this share of the window a prompt is compacted, and to that share. */
-const compaction = { above: 0.75, to: 0.5 } as const;
+export const compaction = { above: 0.75, to: 0.5 } as const;
 /** Maximum share of the budget for the actions of this turn. */
 const actionsShare = 0.5;
 
@@ -106,19 +109,26 @@ interface Assembled extends Prompt, PromptAccount {
 
 type AnyInput = PlanPromptInput & Pick<PromptInput, 'acted'>;
 
+/** The budget that a window has room for. */
+export function budgetWithin(window: number | undefined, wanted = defaultBudgetTokens): number {
+  return window === undefined
+    ? wanted
+    : Math.max(leastTokens, Math.min(wanted, Math.floor(window * compaction.to)));
+}
+
 function withinWindow(input: AnyInput, template: PromptName): Assembled {
   const window = input.windowTokens;
-  const wanted = input.budgetTokens ?? defaultBudgetTokens;
   // From the window alone, so that identity is the same on every turn.
-  const budget =
-    window === undefined
-      ? wanted
-      : Math.max(leastTokens, Math.min(wanted, Math.floor(window * compaction.to)));
+  const budget = budgetWithin(window, input.budgetTokens);
   const whole = assemble(input, template, { budget, reserved: 0, scale: 1 });
   if (window === undefined) return { ...whole, compacted: 'no' };
-  const total = tokensOf(whole);
-  if (total <= window * compaction.above) return { ...whole, compacted: 'no' };
-  const reserved = total - Math.floor(window * compaction.to) + (budget - usedOf(whole));
+  const total = tokensOfPrompt(whole);
+  const beside = input.besideTokens ?? 0;
+  const most = Math.floor(window * compaction.above) - beside;
+  if (total <= most) return { ...whole, compacted: 'no' };
+  // A planner's opening stays the same in the whole run, so it may fill what it has.
+  const goal = beside > 0 ? most : Math.floor(window * compaction.to);
+  const reserved = total - goal + (budget - usedOf(whole));
   return { ...assemble(input, template, { budget, reserved, scale: 1 }), compacted: 'window' };
 }
 
@@ -135,8 +145,12 @@ function asReply({ order, showing, ...rest }: Assembled, template: TemplateName)
   return { ...rest, shown: { template, message: order, ...showing() } };
 }
 
-function asPlan({ messages, showing: _showing, ...rest }: Assembled): RenderedPlanPrompt {
-  return { ...rest, messages: messages.map(({ content }) => ({ role: 'user', content })) };
+function asPlan({ messages, showing, ...rest }: Assembled): RenderedPlanPrompt {
+  return {
+    ...rest,
+    history: showing().history,
+    messages: messages.map(({ content }) => ({ role: 'user', content })),
+  };
 }
 
 interface Room {
@@ -182,7 +196,7 @@ function assemble(input: AnyInput, template: PromptName, room: Room): Omit<Assem
   const items = [...system.items, ...Object.values(fitted).flatMap((one) => one.items), ...actions.items];
   const kept = new Set(Object.values(fitted).flatMap((one) => one.kept));
   const message = shownMessage(input.message);
-  const isReminder = template === 'REMIND';
+  const own = template === 'REMIND' ? 'reminder' : template === 'THOUGHT' ? 'thought' : undefined;
   const parts = [
     ...personSections(input, gathered, kept),
     section('memory', fitted.memory.kept),
@@ -194,7 +208,7 @@ function assemble(input: AnyInput, template: PromptName, room: Room): Omit<Assem
     section('skills', fitted.skills.kept),
     ...fitted.prefrontal.kept.flatMap(({ alone, rendered }) => (alone === true ? [rendered] : [])),
     actions.text,
-    messageElement(message, times, isReminder),
+    messageElement(message, times, own),
   ];
   return {
     template,
@@ -250,14 +264,6 @@ function shownMessage({ speaker, text, ...rest }: IncomingMessage): IncomingMess
 
 function usedOf(prompt: Pick<PromptAccount, 'sections'>): number {
   return prompt.sections.reduce((sum, { used }) => sum + used, 0);
-}
-
-/** The tokens of a whole prompt by our own estimate. */
-function tokensOf(prompt: Prompt): number {
-  return prompt.messages.reduce(
-    (sum, { content }) => sum + estimateTokens(content),
-    estimateTokens(prompt.system),
-  );
 }
 
 function demandOf(candidates: readonly Candidate[]): number {

@@ -2,7 +2,7 @@ import type { ContextSnapshot } from '@salience/contracts';
 import type { Prompt, ToolPrompt } from './written-prompt.ts';
 import type { PromptAccount } from './render-prompt.ts';
 import type { StructuredTask } from './structured-prompts.ts';
-import { estimateTokens } from './token-count.ts';
+import { tokensOfPrompt } from './token-count.ts';
 
 /** Which call a prompt was sent with. */
 export interface SnapshotCall {
@@ -13,18 +13,20 @@ export interface SnapshotCall {
 
 /**
  * What one model call saw, to be kept with its turn. For a planner's later steps `prompt` is what was sent then, and `account`
- * that of the prompt it began with.
+ * that of the prompt it began with; `tools` says which of them it was offered.
  */
 export function snapshotOf(
   prompt: Prompt | ToolPrompt,
   account: PromptAccount,
   call: SnapshotCall,
+  tools?: ContextSnapshot['tools'],
 ): ContextSnapshot {
   const { template, budgetTokens, compacted } = account;
   return {
     ...call,
     template,
     budgetTokens,
+    ...(tools === undefined ? {} : { tools }),
     compacted,
     sections: account.sections.map((section) => ({ ...section })),
     items: account.items.map((item) => ({ ...item })),
@@ -40,11 +42,10 @@ export function snapshotOf(
 /** The context of a call that writes one object. Nothing competes for room in its prompt, so there is no account. */
 export function taskSnapshotOf(prompt: Prompt, task: StructuredTask, call: SnapshotCall): ContextSnapshot {
   const { messages, system } = prompt;
-  const tokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), estimateTokens(system));
   return {
     ...call,
     template: task,
-    budgetTokens: tokens,
+    budgetTokens: tokensOfPrompt(prompt),
     compacted: 'no',
     sections: [],
     items: [],

@@ -19,6 +19,7 @@ export const structuredTasks = [
   'episode',
   'concept',
   'tiebreak',
+  'compact',
   'critic',
   'biography',
   'experience',

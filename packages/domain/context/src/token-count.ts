@@ -44,6 +44,17 @@ export function estimateTokens(text: string): number {
   return tokens;
 }
 
+/** Estimated tokens of a whole prompt. */
+export function tokensOfPrompt({
+  messages,
+  system,
+}: {
+  readonly system: string;
+  readonly messages: readonly { readonly content: string }[];
+}): number {
+  return messages.reduce((sum, { content }) => sum + estimateTokens(content), estimateTokens(system));
+}
+
 function countTokens(text: string): number {
   let sum = 0;
   let letters = 0;

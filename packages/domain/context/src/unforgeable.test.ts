@@ -61,7 +61,7 @@ function inputOf(trusts: readonly (typeof trustLevels)[number][], { name, text }
       text,
       reply: text,
     })),
-    world: trusts.map((level, n) => ({ id: `rem_${n}`, kind: name, text, at, trust: level, relevance: 1 })),
+    world: trusts.map((level, n) => ({ id: `sch_${n}`, kind: name, text, at, trust: level, relevance: 1 })),
     person: {
       name,
       traits: trusts.map((level, n) => ({
@@ -148,7 +148,7 @@ test('every name in a prompt stands for what it stands beside, and nothing else 
       { exchangeId: 'ctx_1', at, speaker: 'user', trust: 'user', text: 'sent along', reply: null },
       { exchangeId: 'ex_8', at, speaker: 'user', trust: 'user', text: 'said', reply: null },
     ],
-    world: [{ id: 'rem_1', kind: 'reminder', text: 'call', at, trust: 'user', relevance: 1 }],
+    world: [{ id: 'sch_1', kind: 'reminder', text: 'call', at, trust: 'user', relevance: 1 }],
   });
   expect(reply.refs).toEqual({ m1: 'fact_0', m2: 'fact_1', h2: 'ex_8' });
   const content = reply.messages[0]?.content ?? '';
@@ -158,8 +158,8 @@ test('every name in a prompt stands for what it stands beside, and nothing else 
   // A planner cancels a reminder by its name.
   const plan = renderPlanPrompt({
     ...input,
-    world: [{ id: 'rem_1', kind: 'reminder', text: 'call', at, trust: 'user', relevance: 1 }],
+    world: [{ id: 'sch_1', kind: 'reminder', text: 'call', at, trust: 'user', relevance: 1 }],
   });
-  expect(plan.refs).toMatchObject({ r1: 'rem_1' });
+  expect(plan.refs).toMatchObject({ r1: 'sch_1' });
   expect(plan.messages[0]?.content).toContain('\n[r1] 12:00, reminder: call\n');
 });

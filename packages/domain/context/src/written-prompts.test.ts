@@ -62,7 +62,7 @@ test('law 10: no text opens or closes an element of the prompts that exchanges s
   };
   const known = [{ name: hostile, kind: 'organisation' }];
   const chunks = [{ exchangeId: 'ex_1', gists: [hostile], facts: [hostile] }];
-  const worldState = [{ id: 'rem_1', kind: 'reminder', text: hostile, trust: 'external' as const }];
+  const worldState = [{ id: 'sch_1', kind: 'reminder', text: hostile, trust: 'external' as const }];
   for (const { messages } of [
     renderConceptPrompt({ exchanges: [exchange], told: hostile, known }),
     renderEpisodePrompt({ exchanges: [exchange], chunks }),

@@ -1,12 +1,22 @@
+export { namesPlace, sameClock, zoneOfPlace } from './clock/zone-of-place.ts';
 export { dayIn, localDay, localTime, localZone } from './clock/local-time.ts';
-export { instantIn, offsetTime, wallClock } from './clock/wall-clock.ts';
-export { findInstant, type Moment } from './dates/find-instant.ts';
+export type { Moment } from './clock/moment.ts';
+export { isQuietAt, type QuietHours, quietUntil } from './clock/quiet-hours.ts';
+export { instantIn, instantOfWall, offsetTime, wallClock } from './clock/wall-clock.ts';
 export { type DateParts, datesIn, dayParts, weekdayOf } from './dates/said-dates.ts';
 export { daysIn } from './dates/written-days.ts';
 export { monthNames, weekdayNames } from './languages/calendar.ts';
 export { type LanguageCode, languageCodes } from './languages/codes.ts';
 export { commonWord, detectLanguage, languages } from './languages/detect-language.ts';
 export { type Lexicon, lexicons } from './languages/lexicons.ts';
+export {
+  type Gender,
+  type Owner,
+  ownerOf,
+  type Relation,
+  relationOf,
+  tellsOfMore,
+} from './names/relation-words.ts';
 export { nameKey, nameWords, sameName, singular } from './names/same-name.ts';
 export { areNested, areSpelledAlike, haveSameNumbers } from './names/spelled-alike.ts';
 export { clockInDigits } from './numbers/clock-words.ts';

@@ -73,6 +73,27 @@ describe('acceptChunk (law 6: a model may propose, code decides)', () => {
     expect(kept.gists.map((item) => item.trust).toSorted()).toEqual(['agent', 'user']);
   });
 
+  it('is no surer of what rests on the reply than the reply is (law 8)', () => {
+    const proposal = propose({
+      gists: [gist('Porto has lovely bridges.'), gist('Ana lives in Porto.')],
+      entities: [
+        { name: 'bridges', type: 'thing', confidence: 0.9 },
+        { name: 'Ana', type: 'person', confidence: 0.9 },
+      ],
+    });
+    const confidences = (replyConfidence: number | null) => {
+      const { entities, gists } = acceptChunk(proposal, { ...ana, replyConfidence });
+      return Object.fromEntries([
+        ...gists.map(({ confidence, content }) => [content, confidence]),
+        ...entities.map(({ confidence, name }) => [name, confidence]),
+      ]) as unknown;
+    };
+    const said = { 'Ana lives in Porto.': 0.9, Ana: 0.9 };
+    expect(confidences(0.3)).toEqual({ ...said, 'Porto has lovely bridges.': 0.3, bridges: 0.3 });
+    for (const claimsNothing of [null, 1])
+      expect(confidences(claimsNothing)).toEqual({ ...said, 'Porto has lovely bridges.': 0.9, bridges: 0.9 });
+  });
+
   it('keeps what the speaker of a room says under their name, whatever a model calls them', () => {
     const room = { ...ana, speaker: 'Caroline', message: 'I moved to Rome last week.', reply: null };
     const kept = acceptChunk(

@@ -41,7 +41,7 @@ export interface AcceptedChunk {
  * also accepts words that follow from it: the date of "tomorrow", "Marta's mother" where Marta says "my mother". A gist may rest on
  * the reply; then its trust is at most the agent's (law 10). If both sides support it, the message counts. A quote must occur in the
  * exchange. Items that are unsupported, reversed, credited to the wrong person, doubtful, repeated or too many are refused and counted; a
- * gist that contradicts the state of the world keeps half of its confidence. The speaker's explicit traits become facts too.
+ * gist that contradicts the state of the world keeps half of its confidence. What rests on the reply is at most as sure as the reply. The speaker's explicit traits become facts too.
  * Deterministic.
  */
 export function acceptChunk(
@@ -53,6 +53,12 @@ export function acceptChunk(
   const ground = groundIn(proposal, source, rules);
   // Facts of a named speaker are stored, and ended, under that name.
   const self = source.speaker?.trim() || 'user';
+  const sureOf = (confidence: number, half: Span['half']): number =>
+    half === 'reply' ? Math.min(confidence, source.replyConfidence ?? 1) : confidence;
+  const asSure = <T extends Span & { readonly confidence: number }>(item: T): T => ({
+    ...item,
+    confidence: sureOf(item.confidence, item.half),
+  });
   const facts = sieve
     .grounded(proposal.facts, (fact) => ground.fact(fact))
     .map(({ quote: _, ...fact }) => {
@@ -64,14 +70,15 @@ export function acceptChunk(
   const gists = sieve
     .grounded(proposal.gists, (gist) => ground.gist(gist))
     .map(({ quote: _, ...rest }) => {
-      const gist = { ...rest, type: gistTypeOf(rest.type) };
+      const { restsOn, ...told } = rest;
+      const gist = { ...told, confidence: sureOf(told.confidence, restsOn), type: gistTypeOf(rest.type) };
       const doubted = contradictsWorld(gist.content, source.world);
       return doubted ? { ...gist, confidence: gist.confidence * rules.contradictionFactor } : gist;
     });
   const entities = sieve
     .grounded(proposal.entities, ({ name }) => ground.words(name))
-    .map((entity) => ({ ...entity, type: kindOf(entity.type) }));
-  const times = sieve.grounded(proposal.times, ({ text }) => ground.copied(text));
+    .map((entity) => ({ ...asSure(entity), type: kindOf(entity.type) }));
+  const times = sieve.grounded(proposal.times, ({ text }) => ground.copied(text)).map(asSure);
   const traits = acceptTraits(proposal.traits, source, sieve, rules, ground);
   const kept = sieve.kept(facts, sameFact, rules.factsMax, {
     chars: rules.factCharsMax,
@@ -86,7 +93,9 @@ export function acceptChunk(
       .kept(times, (a, b) => fold(a.text) === fold(b.text), rules.timesMax)
       .map((time) => ({ ...time, ...resolveTime(time, source) })),
     sentiment: first(sieve.grounded(listOf(proposal.sentiment), ({ quote }) => ground.feeling(quote))),
-    scope: first(sieve.grounded(listOf(proposal.scope), ({ label, quote }) => ground.scope(label, quote))),
+    scope: first(
+      sieve.grounded(listOf(proposal.scope), ({ label, quote }) => ground.scope(label, quote)).map(asSure),
+    ),
     refused: sieve.refused,
   };
 }

@@ -11,6 +11,8 @@ export interface ChunkSource {
   readonly trust: Trust;
   /** The trust of the reply; null without one. */
   readonly replyTrust: Trust | null;
+  /** How far the reply can be relied on, 0..1; null where it makes no claim or nobody knows. */
+  readonly replyConfidence?: number | null | undefined;
   /** The other texts in the prompt of the proposal. */
   readonly beside: readonly Beside[];
   /** When it was said. */

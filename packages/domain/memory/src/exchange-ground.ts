@@ -25,7 +25,10 @@ export interface ExchangeGround {
   states(claim: Omit<Claim, 'quote' | 'sentence'>, span: Span, isQuoted: boolean): boolean;
   /** The span that supports an item; undefined if none does. */
   fact(fact: ChunkProposal['facts'][number]): Span | undefined;
-  gist(gist: ChunkProposal['gists'][number]): (Span & { readonly trust: Trust }) | undefined;
+  /** `restsOn`: the half that says it, whatever is quoted. */
+  gist(
+    gist: ChunkProposal['gists'][number],
+  ): (Span & { readonly trust: Trust; readonly restsOn: Span['half'] }) | undefined;
   words(name: string): Span | undefined;
   copied(text: string): Span | undefined;
   feeling(quote: string | undefined): Span | undefined;
@@ -90,7 +93,7 @@ export function groundIn(proposal: ChunkProposal, source: ChunkSource, rules: Ch
     fact: (fact) => factSpan(exchange, fact, isSpeaker(fact.subject)),
     gist(gist) {
       const span = gistSpan(exchange, gist);
-      return span && { ...span.place, trust: trustOf(gist.content, span.restsOn) };
+      return span && { ...span.place, restsOn: span.restsOn, trust: trustOf(gist.content, span.restsOn) };
     },
     words(name) {
       if (supportIn(name, allSaid()) < 1) return undefined;

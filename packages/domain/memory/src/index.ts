@@ -18,9 +18,19 @@ export {
   wordsAlone,
 } from './batches/listening.ts';
 export { putsRight } from './batches/puts-right.ts';
+export {
+  confidenceOfReply,
+  confidenceOfResult,
+  lowConfidence,
+  type ReplyConfidence,
+  supportOf,
+} from './confidence/confidence.ts';
+export { toldResults } from './confidence/told-results.ts';
 export { type Cut, cutStretches, type Place, type Stretch, tellFrom } from './batches/cut-stretches.ts';
 export type { Beside } from './inherited-trust.ts';
 export type { WorldRows, WorldStateItem, WorldStateSource } from './world-state.ts';
+export { type ProposedZone, proposedZone } from './proposed-zone.ts';
+export { type UntoldZone, untoldZone } from './untold-zone.ts';
 export { collectWorldState, countWorld, worldSources } from './world-state.ts';
 export { keysToOffer, keyWords } from './trait-keys.ts';
 export { type EndedIn, type EndedStatement, endMark, endOf, markEnded, type ToldText } from './ended.ts';
@@ -39,6 +49,12 @@ export {
   type GroundingEpisode,
   type NoMaterial,
 } from './drift/drift-material.ts';
+export {
+  type SayableThought,
+  type SayingState,
+  thoughtToSay,
+  type Unsaid,
+} from './drift/worth-saying.ts';
 export { driftRules, type SeedStrategy, type ThoughtType } from './drift/drift-rules.ts';
 export { type Draw, driftPauseMs, type DriftState, type DriftStop, driftStop } from './drift/drift-timing.ts';
 export { type AskedFact, factAskedFor } from './retrieval/asked-fact.ts';
@@ -163,3 +179,5 @@ export {
   type WaitingExperience,
 } from './settling/experience.ts';
 export { type AuditSample, auditSample } from './audit.ts';
+export { PersonSearch } from './forgetting/about-a-person.ts';
+export type { AboutTurn, AboutWhy, PersonKnown, SaidTurn, SoughtPerson } from './forgetting/person-types.ts';

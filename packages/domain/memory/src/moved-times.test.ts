@@ -45,7 +45,7 @@ function over(message: string, hours: number): OverRow {
 }
 
 function notes(rows: readonly AheadRow[], overs: readonly OverRow[] = [], now = monday): string[] {
-  const world: WorldRows = { reminders: [], actions: [], goals: [], ahead: rows, over: overs, focus: null };
+  const world: WorldRows = { schedules: [], actions: [], goals: [], ahead: rows, over: overs, focus: null };
   return collectWorldState(worldSources(world), now).map(({ text }) => text);
 }
 

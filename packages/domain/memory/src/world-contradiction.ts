@@ -24,7 +24,7 @@ export function overIn(message: string): Span | undefined {
 }
 
 /** Kinds of which the world says that they are still open. */
-const openKinds = new Set(['reminder', 'action', 'goal']);
+const openKinds = new Set(['reminder', 'schedule', 'action', 'goal']);
 /** Share of an item's words that a note must have to be about it. */
 const aboutMin = 0.6;
 

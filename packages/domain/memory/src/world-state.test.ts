@@ -4,7 +4,7 @@ import { collectWorldState, type WorldRows, worldSources } from './world-state.t
 
 const now = new Date('2026-03-02T09:00:00Z');
 const rows: WorldRows = {
-  reminders: [{ id: 'rem_1', text: 'water the plants', dueAt: now, trust: 'user' }],
+  schedules: [{ id: 'sch_1', text: 'water the plants', dueAt: now, trust: 'user' }],
   actions: [
     { id: 'apr_1', tool: 'mail', state: 'asked', text: 'send the contract to Bo', at: now, trust: 'user' },
     { id: 'turn_1.2', tool: 'fetch', state: 'waiting', text: 'look up trains', at: null, trust: 'user' },
@@ -24,7 +24,7 @@ const rows: WorldRows = {
   over: [],
   focus: { text: 'the move', setAt: now, trust: 'user' },
 };
-const nothing: WorldRows = { reminders: [], actions: [], goals: [], ahead: [], over: [], focus: null };
+const nothing: WorldRows = { schedules: [], actions: [], goals: [], ahead: [], over: [], focus: null };
 
 test('the state of the world is what is due, what waits, what is wanted, what lies ahead and what is in focus, the most relevant first', () => {
   const world = collectWorldState(worldSources(rows), now);

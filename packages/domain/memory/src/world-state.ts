@@ -1,4 +1,4 @@
-import { lowestTrust, type Trust } from '@salience/contracts';
+import { type Id, lowestTrust, type Trust } from '@salience/contracts';
 import { type AheadRow, isAsked, movedTimes, type OverRow, spanAhead } from './moved-times.ts';
 import { sentenceAround } from './spans.ts';
 
@@ -17,7 +17,7 @@ export interface WorldStateItem {
 }
 
 /**
- * One place that knows something of the world: reminders, actions, goals, what lies ahead, the focus. It is made over rows that
+ * One place that knows something of the world: schedules, actions, goals, what lies ahead, the focus. It is made over rows that
  * were read already, and tells what counts at `now`.
  */
 export interface WorldStateSource {
@@ -27,9 +27,10 @@ export interface WorldStateSource {
 
 /** The rows that the state of the world is made from. */
 export interface WorldRows {
-  /** Pending ones of the agent, whichever thread they come back in; the nearest. */
-  readonly reminders: readonly {
+  /** Active ones of the agent, whichever thread they come back in; the nearest. */
+  readonly schedules: readonly {
     readonly id?: string | undefined;
+    readonly kind?: 'reminder' | 'prompt' | undefined;
     readonly text: string;
     readonly dueAt: Date;
     readonly trust?: Trust | undefined;
@@ -58,6 +59,19 @@ export interface WorldRows {
   readonly ahead: readonly AheadRow[];
   /** What was said lately to be over. */
   readonly over: readonly OverRow[];
+  /** Zones that follow from what people said and that no answer told them of yet. No item: code tells them, once. */
+  readonly zones?:
+    | readonly {
+        readonly personId: Id<'person'>;
+        readonly owner: boolean;
+        /** Lower case. */
+        readonly names: readonly string[];
+        readonly place: string;
+        readonly zone: string;
+        /** The exchange that says so. */
+        readonly exchangeId: string | null;
+      }[]
+    | undefined;
   readonly focus: { readonly text: string; readonly setAt: Date; readonly trust: Trust } | null;
 }
 
@@ -84,7 +98,7 @@ export function countWorld(rows: WorldRows | null, now: Date): number {
 /** Every source there is, over the rows of one thread. */
 export function worldSources(rows: WorldRows): WorldStateSource[] {
   return [
-    reminderSource(rows.reminders),
+    scheduleSource(rows.schedules),
     actionSource(rows.actions),
     goalSource(rows.goals),
     aheadSource(rows),
@@ -95,21 +109,21 @@ export function worldSources(rows: WorldRows): WorldStateSource[] {
 const dayMs = 86_400_000;
 
 /**
- * The pending reminders. A due one has relevance 1; one that is due in a day a half. Without a trust of
- * its own a reminder counts as external.
+ * The active schedules: reminders, and prompts that the agent will carry out. A due one has relevance 1; one that is due in a day a half.
+ * Without a trust of its own it counts as external.
  */
-function reminderSource(reminders: WorldRows['reminders']): WorldStateSource {
+function scheduleSource(schedules: WorldRows['schedules']): WorldStateSource {
   return {
-    name: 'reminders',
+    name: 'schedules',
     collect: (now) =>
-      reminders.map((reminder, index) => ({
-        id: reminder.id ?? `reminder-${index + 1}`,
-        kind: 'reminder',
-        text: reminder.text,
-        subject: reminder.text,
-        at: reminder.dueAt.toISOString(),
-        trust: reminder.trust ?? 'external',
-        relevance: 1 / (1 + Math.max(0, reminder.dueAt.getTime() - now.getTime()) / dayMs),
+      schedules.map(({ dueAt, id, kind = 'reminder', text, trust }, index) => ({
+        id: id ?? `schedule-${index + 1}`,
+        kind: kind === 'reminder' ? 'reminder' : 'schedule',
+        text,
+        subject: text,
+        at: dueAt.toISOString(),
+        trust: trust ?? 'external',
+        relevance: 1 / (1 + Math.max(0, dueAt.getTime() - now.getTime()) / dayMs),
       })),
   };
 }

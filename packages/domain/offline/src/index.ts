@@ -1,3 +1,4 @@
+export { loadReadDue, type ReadDue } from '@salience/due-times';
 export { proposeBiography } from './biography.ts';
 export { proposeChunk } from './chunk/chunk.ts';
 export { proposeConcepts } from './concept/concept.ts';
@@ -6,7 +7,9 @@ export { breakTie, secondOpinion } from './undecided.ts';
 export { proposeThought } from './drift.ts';
 export { proposeEpisode } from './episode/episode.ts';
 export { proposeExperience } from './experience.ts';
+export { noteSteps } from './run-notes.ts';
 export { planCalls, type PlanInput, type PlannedCall } from './plan/planner.ts';
+export { answersSchedule, ordersSchedule } from './plan/schedule-orders.ts';
 export type { EntityTest } from './reply/answer-span.ts';
 export { respond } from './reply/respond.ts';
 export { warmPlans, warmReplies } from './warm.ts';

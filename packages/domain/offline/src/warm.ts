@@ -5,16 +5,19 @@ import { respond } from './reply/respond.ts';
 // A pattern is compiled for one-byte and for two-byte text, and once more when it is used again.
 const texts = ['a', '…', 'a', '…'];
 
+// The reader of due times is loaded by the first message that names one.
+const readNothing = () => ({ kind: 'none' }) as const;
+
 /** Pays now what the first plan would pay: compiled patterns. */
 export function warmPlans(): void {
-  for (const text of texts) readPart(text, { now: new Date(0), zone: 'UTC' });
+  for (const text of texts) readPart(text, { now: new Date(0), zone: 'UTC' }, readNothing);
 }
 
 /** The same for replies. */
 export function warmReplies(): void {
   for (const text of texts)
-    for (const template of ['RESPOND', 'CLARIFY', 'ACKNOWLEDGE', 'REMIND'] as const)
-      respond(shown(template, text), () => false);
+    for (const template of ['RESPOND', 'CLARIFY', 'ACKNOWLEDGE', 'REMIND', 'THOUGHT'] as const)
+      respond(shown(template, text), () => false, readNothing);
 }
 
 function shown(template: ShownPrompt['template'], name: string): ShownPrompt {

@@ -10,7 +10,7 @@ export type { BoundaryModel, BoundaryModels } from './boundary/boundary-model.ts
 export { boundaryModels } from './boundary/boundary-weights.ts';
 export { freshBoundaryState } from './boundary/boundary-state.ts';
 export type { BoundaryState } from './boundary/boundary-state.ts';
-export { reinforce } from './reinforce.ts';
+export { confidenceInThread, reinforce } from './reinforce.ts';
 export { messageSalience } from './message-salience.ts';
 export { isShortOrAnaphoric } from './short-text.ts';
 export { learnStatistics, samplesMin } from './statistics/learn-statistics.ts';

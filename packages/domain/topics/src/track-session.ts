@@ -16,8 +16,8 @@ export interface SessionState {
   readonly lastActivityAt: number | null;
 }
 
-/** Silence that ends a session, seconds. */
-const silenceSeconds = 600;
+/** Silence that ends a session where nothing else is said, milliseconds. */
+const silenceMsDefault = 600_000;
 /** Exchanges on one topic that fill a range. */
 const topicCountMax = 3;
 /** Exchanges of a session that fill a range, whatever their topics. */
@@ -43,13 +43,18 @@ export function focusOf(session: SessionState | null): 'inferred' | null {
 
 /**
  * Takes one exchange of a thread, in order, and gives the state after it; store it together with the exchange. It is compared with
- * the state before anything is updated: a silence of 600 s or a switch of topic ends the open range before this exchange; the third
+ * the state before anything is updated: a silence of `silenceMs` (600 s unless told) or a switch of topic ends the open range before this exchange; the third
  * exchange on a topic or the fifth of a session ends it with this one. Throws `topics.session_order` when the exchange is not later than
  * the open range.
  */
 export function trackSession(
   previous: SessionState,
-  event: { readonly now: number; readonly topicId: string; readonly seq: number },
+  event: {
+    readonly now: number;
+    readonly topicId: string;
+    readonly seq: number;
+    readonly silenceMs?: number | undefined;
+  },
 ): SessionState {
   const { openFromSeq, lastActivityAt } = previous;
   if (openFromSeq !== null && event.seq <= openFromSeq) {
@@ -59,7 +64,8 @@ export function trackSession(
       { kind: 'bug', data: { openFromSeq, seq: event.seq } },
     );
   }
-  const silent = lastActivityAt !== null && event.now - lastActivityAt >= silenceSeconds * 1_000;
+  const silent =
+    lastActivityAt !== null && event.now - lastActivityAt >= (event.silenceMs ?? silenceMsDefault);
   const switched = previous.topicId !== null && previous.topicId !== event.topicId;
   const cut = silent || switched;
   const topicCount = (cut ? 0 : previous.topicCount) + 1;
@@ -82,14 +88,15 @@ export function trackSession(
  */
 export function passSession(
   previous: SessionState,
-  event: { readonly now: number; readonly seq: number },
+  event: { readonly now: number; readonly seq: number; readonly silenceMs?: number | undefined },
 ): SessionState {
   const { lastActivityAt, topicCount, topicId } = previous;
   const { openFromSeq, sessionCount, ...tracked } = trackSession(
     { ...previous, topicId: null, topicCount: 0 },
     { ...event, topicId: '' },
   );
-  const silent = lastActivityAt !== null && event.now - lastActivityAt >= silenceSeconds * 1_000;
+  const silent =
+    lastActivityAt !== null && event.now - lastActivityAt >= (event.silenceMs ?? silenceMsDefault);
   const isFull = openFromSeq === null;
   return {
     openFromSeq,

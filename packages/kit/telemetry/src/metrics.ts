@@ -46,7 +46,7 @@ export interface Metrics extends LoopMetrics, Pick<ProcessMetrics, 'eventLoopDel
   readonly lanes: Gauge<'state'>;
   /** How long the oldest turn that no worker has claimed has waited. */
   readonly laneOldest: Gauge<never>;
-  /** Rows that wait for a worker: `exchange`, `range`, `episode`, `experience`, `reminder`, …. */
+  /** Rows that wait for a worker: `exchange`, `range`, `episode`, `experience`, `schedule`, …. */
   readonly backlog: Gauge<'kind'>;
   /** How long the oldest of these rows has waited; also `outbox`. */
   readonly backlogOldest: Gauge<'kind'>;
@@ -79,8 +79,14 @@ export interface Metrics extends LoopMetrics, Pick<ProcessMetrics, 'eventLoopDel
    * Tool answers that were assimilated: `stored`, `skipped` (not worth keeping), `known`, `later` (postponed), `failed`, `expired`.
    */
   readonly experiences: Counter<'outcome'>;
-  /** Reminders that fired; `late` is `yes` or `no`. */
-  readonly remindersFired: Counter<'late'>;
+  /** Attempts to reach a person over a channel (`mail`, `webhook`), by how they ended: `delivered`, `retried`, `failed`, `unknown`. */
+  readonly deliveries: Counter<'channel' | 'outcome'>;
+  /** Notices that reached nobody. Every scheduler reports the same figure. */
+  readonly noticesUndelivered: Gauge<never>;
+  /** Occurrences of schedules that fired, by fate. */
+  readonly schedulesFired: Counter<'fate'>;
+  /** Those that were skipped, by reason. */
+  readonly schedulesSkipped: Counter<'reason'>;
   /**
    * Stored memories of all agents, by kind, as of their latest audits. Every scheduler reports the same figure for this and the next
    * two.
@@ -94,6 +100,7 @@ export interface Metrics extends LoopMetrics, Pick<ProcessMetrics, 'eventLoopDel
   readonly forgettingsOpen: Gauge<never>;
   /** Thoughts that were kept, by the strategy that chose the seed. */
   readonly driftThoughts: Counter<'strategy'>;
+  readonly thoughtsSaid: Counter<never>;
   /** Thoughts that were abandoned because a turn was accepted. */
   readonly driftYields: Counter<never>;
   /** Drift attempts that produced no thought, by reason: the fleet was busy, nothing to think about, a proposal refused. */
@@ -173,7 +180,10 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     actionDuration: seconds(n.actionDuration, 'Duration of one attempt of an action', ['outcome', 'tool']),
     sweeperRepairs: counter(n.sweeperRepairs, 'Jobs sent again by a sweep, by kind', ['kind']),
     experiences: counter(n.experiences, 'Tool answers assimilated, by outcome', ['outcome']),
-    remindersFired: counter(n.remindersFired, 'Reminders fired', ['late']),
+    deliveries: counter(n.deliveries, 'Deliveries over channels, by outcome', ['channel', 'outcome']),
+    noticesUndelivered: gauge(n.noticesUndelivered, 'Notices that reached nobody', none),
+    schedulesFired: counter(n.schedulesFired, 'Occurrences of schedules that fired', ['fate']),
+    schedulesSkipped: counter(n.schedulesSkipped, 'Occurrences of schedules that were skipped', ['reason']),
     httpRequests: counter(n.httpRequests, 'HTTP requests, by route and status', requestLabels),
     httpDuration: seconds(n.httpDuration, 'Time to the end of an HTTP response', ['method', 'route']),
     openStreams: gauge(n.openStreams, 'Event streams open now', none),
@@ -204,6 +214,7 @@ function memoryMetrics({ counter, gauge }: { counter: Maker<'counter'>; gauge: M
     memoryFailed: gauge(n.memoryFailed, 'Rows whose extraction failed', ['kind']),
     forgettingsOpen: gauge(n.forgettingsOpen, 'Open forget requests', none),
     driftThoughts: counter(n.driftThoughts, 'Thoughts kept, by strategy', ['strategy']),
+    thoughtsSaid: counter(n.thoughtsSaid, 'Thoughts that an agent said by itself', none),
     driftYields: counter(n.driftYields, 'Thoughts abandoned for a turn', none),
     driftSkipped: counter(n.driftSkipped, 'Drift attempts without a thought', ['reason']),
   };

@@ -13,6 +13,7 @@ import {
   loadIdentity,
   revokeApiKey,
   rotateApiKey,
+  allowServers,
   vouchFiles,
   type WorkspaceFile,
 } from '@salience/database/agents';
@@ -79,6 +80,12 @@ export interface Administration extends KeyAdministration {
     name: string,
     files: readonly { readonly path: string; readonly content: string }[],
   ): Promise<string[]>;
+  /** Allows the servers that files name, or takes that back. The paths that still have the text that was read. */
+  allowServers(
+    name: string,
+    files: readonly { readonly path: string; readonly content: string }[],
+    allow: boolean,
+  ): Promise<string[]>;
 }
 
 /** Runs `work` as `actor`, the name in the audit log. Throws `cli.not-running` while the database does not run. */
@@ -111,6 +118,8 @@ function administrationOf(db: Database, actor: string): Administration {
       return await agentOf(name);
     },
     vouch: async (name, files) => vouchFiles(db, (await agentOf(name)).id, files, actor),
+    allowServers: async (name, files, allow) =>
+      allowServers(db, (await agentOf(name)).id, files, { actor, allow }),
     agentKeys: async (name) => listApiKeys(db, (await agentOf(name)).id),
     createAgentKey: async (name, label, more) =>
       createApiKey(db, (await agentOf(name)).id, label, { ...more, actor }),

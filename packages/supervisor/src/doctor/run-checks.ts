@@ -1,5 +1,6 @@
 import type { Database } from '@salience/database';
 import { messageOf } from '@salience/errors';
+import { checkChannels, checkMailServer } from './checks/channels.ts';
 import { checkBind, checkBrowserAttacks } from './checks/door.ts';
 import { checkFolders, checkGrowth } from './checks/growth.ts';
 import { checkApi, checkDisk, checkHome, checkPrograms, checkSupervisor } from './checks/machine.ts';
@@ -45,6 +46,8 @@ const CHECKS: readonly Check[] = [
   ['queues', checkQueueAges],
   ['workers', 'schema', checkWorkers],
   ['work', 'schema', checkWork],
+  ['channels', 'schema', checkChannels],
+  ['channels', checkMailServer],
   ['embedder', checkEmbedder],
   ['models', checkModels],
   ['tools', checkTools],

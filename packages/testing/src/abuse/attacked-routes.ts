@@ -18,7 +18,7 @@ export interface AttackedRoute {
     | 'key-rotation'
     | 'message'
     | 'operator-key'
-    | 'reminder';
+    | 'schedule';
   /** Served by an application that is not ours: its answers have forms of their own, but break nothing. */
   readonly foreign?: true;
 }
@@ -40,7 +40,7 @@ const bodies: Readonly<Record<string, AttackedRoute['takes']>> = {
   Message: 'message',
   NewAgentKey: 'agent-key',
   NewOperatorKey: 'operator-key',
-  NewReminder: 'reminder',
+  NewSchedule: 'schedule',
 };
 
 /** Every route that an OpenAPI document of consumer describes, and so every route there is. */

@@ -145,7 +145,7 @@ function jsonText(takes: AttackedRoute['takes']): fc.Arbitrary<string> {
     approval: nearApproval,
     message: nearMessage,
     completion: nearCompletion,
-    reminder: nearReminder,
+    schedule: nearSchedule,
   }[takes];
   return fc.oneof({ weight: 4, arbitrary: near.map((value) => JSON.stringify(value)) }, anything);
 }
@@ -204,15 +204,26 @@ const nearCompletion = fc.record(
   { requiredKeys: ['messages'] },
 );
 
-const nearReminder = fc
+const nearSchedule = fc
   .record(
     {
       text: field(words),
+      kind: field(fc.constantFrom('reminder', 'prompt')),
       due_at: field(fc.oneof(fc.constant('2026-01-31T10:00:00Z'), hostileInstant)),
+      starts_at: field(fc.constantFrom('2026-01-31T10:00', '2026-02-30T10:00', '9999-12-31T23:59')),
+      rule: field(
+        fc.constantFrom(
+          'FREQ=DAILY',
+          'FREQ=WEEKLY;BYDAY=MO',
+          'FREQ=DAILY;COUNT=999999999',
+          'FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=2',
+        ),
+      ),
+      time_zone: field(fc.constant('Europe/Berlin')),
       thread_id: field(threadRef),
       more: hostileJson,
     },
-    { requiredKeys: ['text', 'due_at'] },
+    { requiredKeys: ['text'] },
   )
   .map(mostlyWithout('more'));
 

@@ -199,7 +199,7 @@ const prefixes: Readonly<Record<string, string>> = {
   ':turn': 'turn',
   ':thread': 'thr',
   ':letter': 'dl',
-  ':reminder': 'rem',
+  ':schedule': 'sch',
   ':agent': 'agt',
 };
 

@@ -33,7 +33,7 @@ const stillDue = `select
   ${unremembered('$1')},
   (select count(*)::int from salience.experiences where state = 'pending' and due_at <= $1) as experiences,
   (select count(*)::int from salience.outbox) as outbox,
-  (select count(*)::int from salience.reminders where state = 'pending' and due_at <= $1) as reminders,
+  (select count(*)::int from salience.schedules where state in ('active', 'paused') and due_at <= $1) as schedules,
   (select count(*)::int from salience.threads where state = 'active' and session->>'openFromSeq' is not null
     and last_activity_at < $1::timestamptz - interval '10 minutes') as silent,
   (select count(*)::int from salience.agents a left join salience.drift_agents d on d.agent_id = a.id

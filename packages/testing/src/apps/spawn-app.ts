@@ -20,6 +20,8 @@ export interface SpawnOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** How long it may take to become ready; default 30 s. 0 does not wait. */
   readonly readyMs?: number;
+  /** The folder of the sources that it runs, such as a released tree; default this repository. */
+  readonly root?: string;
   /** Hears everything that it writes, also what `log()` no longer holds. */
   readonly onOutput?: (text: string) => void;
 }
@@ -55,10 +57,12 @@ const logKept = 2_000_000;
  * free port. Resolves when it says that it is ready. It ends with the calling process and with the test file.
  */
 export async function spawnApp(app: AppName, options: SpawnOptions): Promise<SpawnedApp> {
-  const { file } = appProgram(app);
+  const { root = repositoryRoot } = options;
+  const { file } =
+    root === repositoryRoot ? appProgram(app) : { file: join(root, 'apps', app, 'src/main.ts') };
   // The very program, never a launcher script: a signal must reach the app itself.
   const child = spawn(process.execPath, [...nodeFlagsOf(app), file], {
-    cwd: join(repositoryRoot, 'apps', app),
+    cwd: join(root, 'apps', app),
     env: environment(app, options),
     // The end of standard input tells a supervised app that we are gone, however we went.
     stdio: ['pipe', 'pipe', 'pipe'],

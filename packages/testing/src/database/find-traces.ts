@@ -32,7 +32,12 @@ function asBytes(table: string, column: string): string {
  * Looks for a text, byte by byte and whatever its case, in every column of every table that no catalog is: as text, and in what binary
  * columns hold. Throws for a binary column of ours without a decoder.
  */
-export async function findTraces(database: TestDatabase, text: string): Promise<Trace[]> {
+export async function findTraces(
+  database: TestDatabase,
+  text: string,
+  /** `word`: only where it stands as a word of its own, for a text that other words contain too. */
+  { word = false }: { readonly word?: boolean } = {},
+): Promise<Trace[]> {
   const columns = await database.admin<{ s: string; t: string; c: string; type: string }>(
     `select n.nspname as s, c.relname as t, a.attname as c, format_type(a.atttypid, null) as type
      from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
@@ -48,8 +53,8 @@ export async function findTraces(database: TestDatabase, text: string): Promise<
         : `select ${type === 'bytea' ? `encode("${c}", 'escape')` : `"${c}"::text`} as v from "${s}"."${t}"`;
     if (values === undefined) throw new Error(`nobody says how words are found in ${s}.${t}.${c}`);
     const rows = await database.admin<{ n: number }>(
-      `select count(*)::int as n from (${values}) x where position(lower($1) in lower(v)) > 0`,
-      [text],
+      `select count(*)::int as n from (${values}) x where ${word ? 'v ~* $1' : 'position(lower($1) in lower(v)) > 0'}`,
+      [word ? `\\m${text}\\M` : text],
     );
     const n = rows[0]?.n ?? 0;
     if (n > 0) found.push({ column: `${s}.${t}.${c}`, rows: n });

@@ -150,9 +150,9 @@ export async function plantBeside(
       break;
     case 'reminder':
       await database.admin(
-        `insert into salience.reminders (id, agent_id, thread_id, text, created_at, due_at, trust, source)
-         values ($5, $1, $2, $3, $4, $4::timestamptz + interval '1 year', 'external', 'schedule')`,
-        [...place, newId('reminder')],
+        `insert into salience.schedules (first_wall, id, agent_id, thread_id, text, created_at, due_at, trust, source)
+         values ('2020-01-01T00:00:00', $5, $1, $2, $3, $4, $4::timestamptz + interval '1 year', 'external', 'schedule')`,
+        [...place, newId('schedule')],
       );
       break;
     case 'list':

@@ -34,12 +34,13 @@ export const getAgent = operatorRoute({
     const { id } = await requireAgent(context.db, params.agent);
     const identity = await loadIdentity(context.db, id);
     if (identity === undefined) throw agentUnknown();
-    const files = identity.files.map(({ content, path, source, trust, vouched }) => ({
+    const files = identity.files.map(({ allowed, content, path, source, trust, vouched }) => ({
       path,
       content,
       trust,
       source,
       vouched,
+      allowed,
     }));
     const view: AgentIdentityView = { ...agentView(identity.agent), files };
     response.json(view);

@@ -76,7 +76,7 @@ async function showLetters(open) {
       element('td', letter.job),
       element('td', letter.code),
       element('td', letter.count, 'number'),
-      element('td', new Date(letter.last_at).toLocaleString()),
+      element('td', clock(letter.last_at)),
     ),
   );
   byId('letter-rows').replaceChildren(...rows);
@@ -153,25 +153,23 @@ async function* eventsOf(response) {
   }
 }
 
-/** Turns that were begun on this page, and the thread that it listens to. */
+/** Turns that were begun or told on this page, and the thread that it listens to. */
 const own = new Set();
 let heard;
 
-/** Tells every other turn of the thread when it has ended: a reminder, or what was said elsewhere. */
-async function listen(thread) {
-  if (heard === thread) return;
-  heard = thread;
+/** The events of a stream without an end, on from where it broke, while `on()` says so. It ends where this browser may not listen. */
+async function* streamOf(path, on) {
   let after;
-  while (heard === thread) {
+  while (on()) {
     try {
       const position = after === undefined ? {} : { 'last-event-id': after };
-      const response = await fetch(`/threads/${thread}/events`, { headers: { ...headers(), ...position } });
-      if (response.status === 401 || response.status === 404) break;
+      const response = await fetch(path, { headers: { ...headers(), ...position } });
+      if (response.status === 401 || response.status === 404) return;
       if (response.ok)
         for await (const event of eventsOf(response)) {
           after = event.id;
-          if (heard !== thread) return;
-          if (event.type === 'turn' && !own.has(event.turn_id)) showHeard(event);
+          if (!on()) return;
+          yield event;
         }
     } catch {
       // The server is away; what ended meanwhile comes when it is back.
@@ -180,14 +178,64 @@ async function listen(thread) {
   }
 }
 
-function showHeard({ turn_id: turn, source, text, reply, state, duration_ms }) {
+/** Tells every other turn of the thread that somebody asked for when it has ended: what was said elsewhere. */
+async function listen(thread) {
+  if (heard === thread) return;
+  heard = thread;
+  for await (const event of streamOf(`/threads/${thread}/events`, () => heard === thread))
+    if (event.type === 'turn' && !selfStarted.includes(event.source)) showHeard(event);
+}
+
+/** What begins a turn that nobody asked for; the stream of the agent tells those, of whatever thread. */
+const selfStarted = ['reminder', 'schedule', 'approval', 'thought'];
+let listening = false;
+
+/** Tells what the agent begins by itself, first what nobody has seen yet. */
+async function listenToAgent() {
+  if (listening) return;
+  listening = true;
+  for await (const event of streamOf('/notices/events?missed=true', () => true))
+    if (event.type === 'notice') showHeard(event);
+  // A key may still be given.
+  listening = false;
+}
+
+/** The clock of who reads this, with its zone. */
+function clock(at) {
+  return (
+    new Date(at).toLocaleString(undefined, { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' }) +
+    ` (${zone})`
+  );
+}
+
+/** The zone that counts for who reads this; the browser's until the server has said it. */
+let zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';
+
+async function showZone() {
+  const response = await fetch('/people/owner', { headers: headers() });
+  if (response.ok) zone = (await response.json()).zone_in_use;
+}
+
+function showHeard({ turn_id: turn, source, text, reply, state, duration_ms, error, late, notice }) {
+  if (own.has(turn)) return;
+  own.add(turn);
   const talk = byId('talk');
-  const begun = source === 'reminder' || source === 'approval';
-  if (!begun) talk.append(element('p', text, 'mine'));
+  if (notice === undefined) talk.append(element('p', text, 'mine'));
   if (reply) talk.append(element('p', reply.text, 'theirs'));
-  const beginning = begun ? (source === 'reminder' ? 'reminder · ' : 'after your answer · ') : '';
-  talk.append(outcome({ state, duration_ms, turn_id: turn }, beginning));
+  else if (error) talk.append(element('p', error.message, 'theirs problem'));
+  talk.append(
+    outcome({ state, duration_ms, turn_id: turn }, notice ? beginningOf(source, late, notice) : ''),
+  );
   talk.scrollTop = talk.scrollHeight;
+}
+
+/** What began it, where it belongs, and for one that comes late when it was due and how it was sent already. */
+function beginningOf(source, late, notice) {
+  const parts = [source === 'approval' ? 'after your answer' : source, `in ${notice.thread_key}`];
+  if (late) parts.push(`late: it was due ${clock(notice.due_at)}`);
+  for (const { kind, settled_at: at, state } of notice.deliveries)
+    if (state === 'delivered' && at) parts.push(`already sent to your ${kind} at ${clock(at)}`);
+  return `${parts.join(', ')} · `;
 }
 
 function headers() {
@@ -195,7 +243,7 @@ function headers() {
   return {
     'content-type': 'application/json',
     // A browser that hides where it is says none.
-    'x-time-zone': Intl.DateTimeFormat().resolvedOptions().timeZone ?? '',
+    'x-device-time-zone': Intl.DateTimeFormat().resolvedOptions().timeZone ?? '',
     ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
   };
 }
@@ -259,11 +307,20 @@ async function sent(button) {
   }
 }
 
+/** Another key may be of another agent, and may listen. */
+async function keyGiven() {
+  await showZone().catch(() => {});
+  await listenToAgent();
+}
+
 /** What is shown depends on who this browser is, so that comes first. */
 async function begin() {
   await useCode().catch(() => {});
+  await showZone().catch(() => {});
+  void listenToAgent();
   await Promise.allSettled([refresh(), showWho()]);
 }
 
 addEventListener('hashchange', () => void useCode().then(showWho));
+byId('key').addEventListener('change', () => void keyGiven());
 void begin();

@@ -51,12 +51,10 @@ BEGIN
   SELECT state INTO v_asker FROM salience.turns WHERE id = v_row.turn_id;
   -- Nobody saw a request whose turn failed, so nobody is told that it expired.
   IF v_turn IS NULL AND NOT (v_state = 'expired' AND v_asker IN ('cancelled', 'failed', 'quarantined')) THEN
-    v_accepted := salience.accept_turn(jsonb_build_object('agentId', v_agent, 'threadId', v_row.thread_id,
+    v_accepted := salience.start_turn(jsonb_build_object('agentId', v_agent, 'threadId', v_row.thread_id,
       'turnId', p->>'newTurnId', 'text', CASE v_state WHEN 'approved' THEN 'Approved: ' WHEN 'edited' THEN 'Approved with changes: '
         WHEN 'refused' THEN 'Refused: ' ELSE 'No answer in time: ' END || v_row.tool,
-      'source', 'approval', 'trust', 'agent', 'now', v_now, 'midRun', 'queue', 'parentTurnId', v_row.run_id,
-      -- The leading space separates it from every client's key: no HTTP header can begin with one.
-      'idempotencyKey', ' approval:' || v_row.id, 'requestHash', v_row.id,
+      'source', 'approval', 'key', v_row.id, 'trust', 'agent', 'now', v_now, 'parentTurnId', v_row.run_id, 'speaker', v_root.speaker,
       'traceparent', coalesce(p->>'traceparent', v_root.traceparent)));
     v_turn := v_accepted->>'turnId';
     v_continuation := jsonb_build_object('threadId', v_row.thread_id, 'turnId', v_turn, 'fence', v_accepted->'fence',

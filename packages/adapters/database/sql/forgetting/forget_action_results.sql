@@ -1,4 +1,4 @@
--- Deletes what the actions of these turns created: reminders, list items, focuses and scenarios of tools. p_keys: the idempotency keys
+-- Deletes what the actions of these turns created: schedules, list items, focuses and scenarios of tools. p_keys: the idempotency keys
 -- of the actions.
 CREATE OR REPLACE FUNCTION salience.forget_action_results(r salience.forget_requests, p_turns text[], p_keys text[], p_now timestamptz)
 RETURNS void LANGUAGE plpgsql
@@ -7,9 +7,9 @@ AS $$
 DECLARE
   v_ids text[];
 BEGIN
-  v_ids := ARRAY(SELECT id FROM salience.reminders WHERE agent_id = r.agent_id AND idempotency_key = ANY (p_keys));
-  PERFORM salience.leave_tombstones(r, 'reminder', v_ids, p_now);
-  DELETE FROM salience.reminders WHERE id = ANY (v_ids);
+  v_ids := ARRAY(SELECT id FROM salience.schedules WHERE agent_id = r.agent_id AND idempotency_key = ANY (p_keys));
+  PERFORM salience.leave_tombstones(r, 'schedule', v_ids, p_now);
+  DELETE FROM salience.schedules WHERE id = ANY (v_ids);
   v_ids := ARRAY(SELECT id FROM salience.list_items WHERE agent_id = r.agent_id AND idempotency_key = ANY (p_keys));
   PERFORM salience.leave_tombstones(r, 'listItem', v_ids, p_now);
   DELETE FROM salience.list_items WHERE id = ANY (v_ids);

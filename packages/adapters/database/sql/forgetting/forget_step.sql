@@ -39,17 +39,23 @@ BEGIN
     IF r.state = 'deleting' THEN
       INSERT INTO salience.forget_work (request_id, turn_id, agent_id)
       SELECT r.id, t, r.agent_id FROM jsonb_array_elements_text(p->'turns') t ON CONFLICT DO NOTHING;
-      UPDATE salience.forget_requests SET state = 'watching', gone_at = v_now,
+      -- What is watched for are hashes: the request itself needs no name any more.
+      UPDATE salience.forget_requests SET state = 'watching', gone_at = v_now, target = NULL, also_named = '[]',
         watch_until = clock_timestamp() + (p->>'watchSeconds')::integer * interval '1 second' WHERE id = r.id;
     ELSE
       v_turns := v_turns || ARRAY(SELECT turn_id FROM salience.forget_work WHERE request_id = r.id);
       DELETE FROM salience.forget_work WHERE request_id = r.id;
       DELETE FROM salience.forget_words WHERE request_id = r.id;
-      UPDATE salience.forget_requests SET state = 'done', target = NULL WHERE id = r.id;
+      UPDATE salience.forget_requests SET state = 'done' WHERE id = r.id;
     END IF;
   ELSIF r.state = 'pending' THEN
-    INSERT INTO salience.forget_work (request_id, turn_id, agent_id) SELECT r.id, t, r.agent_id FROM salience.turns_to_forget(r) t ON CONFLICT DO NOTHING;
-    UPDATE salience.forget_requests SET state = 'deleting' WHERE id = r.id;
+    INSERT INTO salience.forget_work (request_id, turn_id, agent_id)
+    SELECT r.id, t, r.agent_id FROM salience.turns_to_forget(r, ARRAY(SELECT jsonb_array_elements_text(p->'about'))) t ON CONFLICT DO NOTHING;
+    -- From here on a person has the names that are theirs alone.
+    UPDATE salience.forget_requests SET state = 'deleting', also_named = coalesce(p->'names', also_named) WHERE id = r.id;
+  ELSIF r.state = 'deleting' AND EXISTS (SELECT 1 FROM salience.turns t WHERE t.id = r.asked_in AND t.state IN ('pending', 'running')) THEN
+    -- What that turn writes until it ends would come back.
+    v_open := 1;
   ELSIF r.state = 'deleting' THEN
     SELECT coalesce(array_agg(w.turn_id), '{}') INTO v_turns FROM (
       SELECT w.turn_id FROM salience.forget_work w JOIN salience.turns t ON t.id = w.turn_id

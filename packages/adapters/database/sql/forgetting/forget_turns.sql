@@ -7,19 +7,23 @@ SET search_path = salience, pg_temp
 AS $$
 DECLARE
   v_exchanges text[];
+  v_asking text[];
   v_episodes text[];
   v_keys text[];
   v_unsettled jsonb;
 BEGIN
   PERFORM 1 FROM salience.turn_ends WHERE agent_id = r.agent_id AND turn_id = ANY (p_turns) ORDER BY turn_id FOR UPDATE;
   SELECT coalesce(array_agg(id), '{}') INTO v_exchanges FROM salience.exchanges WHERE agent_id = r.agent_id AND turn_id = ANY (p_turns);
+  PERFORM salience.forget_beside_turns(r.agent_id, p_turns);
   -- Before all deletions, because it follows the sources that are deleted below.
   PERFORM salience.forget_in_autobiography(r.agent_id, v_exchanges);
+  -- The words with which it was asked for are no trace: the answer has them too.
+  v_asking := ARRAY(SELECT a.run_id FROM salience.approvals a WHERE a.agent_id = r.agent_id AND a.continuation_turn_id = r.asked_in);
   INSERT INTO salience.forget_words (request_id, agent_id, word)
   SELECT DISTINCT r.id, r.agent_id, hashtextextended(w.lexeme, r.seed) FROM (
-    SELECT unnest(search) AS w FROM salience.exchanges WHERE id = ANY (v_exchanges)
+    SELECT unnest(search) AS w FROM salience.exchanges WHERE id = ANY (v_exchanges) AND NOT turn_id = ANY (v_asking)
     UNION ALL SELECT unnest(to_tsvector('english', left(concat_ws(' ', t.text, t.own_text, t.steered_text, t.speaker), 200000)))
-      FROM salience.turns t WHERE t.id = ANY (p_turns) AND t.agent_id = r.agent_id
+      FROM salience.turns t WHERE t.id = ANY (p_turns) AND t.agent_id = r.agent_id AND NOT t.id = ANY (v_asking)
     UNION ALL SELECT unnest(to_tsvector('english', left(m->>'content', 200000))) FROM salience.turns t,
       jsonb_array_elements(CASE jsonb_typeof(t.context) WHEN 'array' THEN t.context ELSE '[]' END) m
       WHERE t.id = ANY (p_turns) AND t.agent_id = r.agent_id AND m->>'role' = 'user'
@@ -51,6 +55,7 @@ BEGIN
     code_model_id = NULL, vector = NULL WHERE exchange_id = ANY (v_exchanges);
   PERFORM salience.forget_action_results(r, p_turns, v_keys, p_now);
   PERFORM salience.blank_turns(r, p_turns, p_now);
+  PERFORM salience.forget_deliveries(r.agent_id, p_turns, p_now);
   PERFORM salience.mark_repeats(r.agent_id);
   RETURN v_unsettled;
 END $$;

@@ -1,5 +1,5 @@
 -- Lets steering messages that wait behind a running turn enter its run, in order and each once: each becomes a step, and its turn
--- ends merged. Stops at the first message that may not steer; skips reminders and continuations. Runs under the lane's lock, which
+-- ends merged. Stops at the first message that may not steer; skips what schedules began, and continuations. Runs under the lane's lock, which
 -- accepting takes too: a message is either taken here or runs as its own turn.
 CREATE OR REPLACE FUNCTION salience.take_steering(p_turn salience.turns, p_run text, p_fence bigint, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
@@ -14,7 +14,7 @@ BEGIN
   FOR v_next IN
     SELECT * FROM salience.turns WHERE thread_id = p_turn.thread_id AND seq > p_turn.seq ORDER BY seq FOR UPDATE
   LOOP
-    CONTINUE WHEN v_next.state NOT IN ('pending', 'running') OR v_next.source IN ('reminder', 'approval');
+    CONTINUE WHEN v_next.state NOT IN ('pending', 'running') OR v_next.source IN ('reminder', 'schedule', 'approval', 'thought');
     EXIT WHEN NOT v_next.steering OR v_next.started_at IS NOT NULL OR v_next.state <> 'pending'
       OR v_next.cancel_requested_at IS NOT NULL OR v_next.context IS NOT NULL OR btrim(v_next.text) = ''
       OR array_position(v_levels, v_next.trust) < array_position(v_levels, p_turn.trust)

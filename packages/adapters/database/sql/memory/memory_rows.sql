@@ -1,6 +1,6 @@
 -- An agent's items of one kind with the ids they rest on and everything else that is stored of them (kept_details), in the order of
 -- ids: those after p_after, or the one p_id. Kinds: exchange, gist, fact, trait, episode, concept, relation, thought, autobiography,
--- reminder, listItem.
+-- schedule, listItem.
 CREATE OR REPLACE FUNCTION salience.memory_rows(p_agent text, p_kind text, p_after text, p_limit integer, p_id text)
 RETURNS SETOF jsonb LANGUAGE plpgsql AS $$
 BEGIN
@@ -55,10 +55,11 @@ BEGIN
       'sources', (SELECT coalesce(jsonb_agg(DISTINCT o.item_id), '[]') FROM salience.autobiography_sources o WHERE o.autobiography_id = b.id),
       'version', b.version, 'sections', b.sections) || salience.kept_details(p_agent, p_kind, b.id)
     FROM salience.autobiographies b WHERE b.agent_id = p_agent AND (CASE WHEN p_id IS NULL THEN b.id > p_after ELSE b.id = p_id END) ORDER BY b.id LIMIT p_limit;
-  ELSIF p_kind = 'reminder' THEN RETURN QUERY
-    SELECT jsonb_build_object('kind', 'reminder', 'id', m.id, 'at', m.created_at, 'text', m.text, 'trust', m.trust, 'source', m.source,
-      'sources', '[]'::jsonb, 'thread_id', m.thread_id, 'due_at', m.due_at, 'state', m.state) || salience.kept_details(p_agent, p_kind, m.id)
-    FROM salience.reminders m WHERE m.agent_id = p_agent AND (CASE WHEN p_id IS NULL THEN m.id > p_after ELSE m.id = p_id END) ORDER BY m.id LIMIT p_limit;
+  ELSIF p_kind = 'schedule' THEN RETURN QUERY
+    SELECT jsonb_build_object('kind', 'schedule', 'id', m.id, 'at', m.created_at, 'text', m.text, 'trust', m.trust, 'source', m.source,
+      'sources', '[]'::jsonb, 'thread_id', m.thread_id, 'does', m.kind, 'due_at', m.due_at, 'state', m.state, 'speaker', m.speaker, 'zone', m.zone,
+      'starts_at', m.first_wall, 'rule', m.rule) || salience.kept_details(p_agent, p_kind, m.id)
+    FROM salience.schedules m WHERE m.agent_id = p_agent AND (CASE WHEN p_id IS NULL THEN m.id > p_after ELSE m.id = p_id END) ORDER BY m.id LIMIT p_limit;
   ELSIF p_kind = 'listItem' THEN RETURN QUERY
     SELECT jsonb_build_object('kind', 'listItem', 'id', i.id, 'at', i.created_at, 'text', i.item, 'trust', i.trust, 'source', i.source,
       'sources', '[]'::jsonb, 'list', i.list, 'checked_at', i.checked_at, 'removed_at', i.removed_at) || salience.kept_details(p_agent, p_kind, i.id)

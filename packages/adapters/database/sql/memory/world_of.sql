@@ -1,6 +1,7 @@
--- The state of the world beside a thread at p_now: the agent's next reminders, the thread's actions that wait for approval or a retry,
+-- The state of the world beside a thread at p_now: the agent's next schedules, the thread's actions that wait for approval or a retry,
 -- the agent's open list items with the trust of the list's name, events announced for the 60 days after p_now and the 7 before it
--- (`asked`: the message also scheduled a reminder), events that messages of the last 30 days said are over, and the thread's focus.
+-- (`asked`: the message also scheduled something), events that messages of the last 30 days said are over, the thread's focus, and the zones
+-- proposed for people that no answer told them of.
 -- Turns and exchanges are looked up one by one (OFFSET 0): a plan that was made while tables were small read all of an agent's at every turn.
 CREATE OR REPLACE FUNCTION salience.world_of(p_agent text, p_thread text, p_now timestamptz) RETURNS jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
@@ -10,9 +11,9 @@ AS $$
 BEGIN
   p_agent := set_config('app.agent', p_agent, true);
   RETURN jsonb_build_object(
-    'reminders', coalesce((SELECT jsonb_agg(jsonb_build_object('id', r.id, 'text', r.text, 'dueAt', r.due_at, 'trust', r.trust)
+    'schedules', coalesce((SELECT jsonb_agg(jsonb_build_object('id', r.id, 'kind', r.kind, 'text', r.text, 'dueAt', r.due_at, 'trust', r.trust)
       ORDER BY r.due_at, r.id) FROM (
-      SELECT id, text, due_at, trust FROM salience.reminders WHERE agent_id = p_agent AND state = 'pending' ORDER BY due_at LIMIT 5) r), '[]'),
+      SELECT id, kind, text, due_at, trust FROM salience.schedules WHERE agent_id = p_agent AND state = 'active' ORDER BY due_at LIMIT 5) r), '[]'),
     'actions', coalesce((SELECT jsonb_agg(jsonb_build_object('id', a.id, 'tool', a.tool, 'state', a.state, 'text', left(t.text, 300),
       'at', a.at, 'trust', t.trust) ORDER BY a.at, a.id) FROM (
       (SELECT q.id, q.tool, 'asked' AS state, q.expires_at AS at, q.run_id FROM salience.approvals q
@@ -41,6 +42,9 @@ BEGIN
       SELECT k.exchange_id, k.grounds->'over' AS span FROM salience.chunks k WHERE k.agent_id = p_agent AND k.grounds ? 'over'
       ORDER BY k.exchange_id DESC LIMIT 12
     ) o CROSS JOIN LATERAL (SELECT * FROM salience.exchanges x WHERE x.id = o.exchange_id OFFSET 0) e WHERE e.said_at <= p_now AND e.said_at > p_now - interval '30 days'), '[]'),
+    'zones', coalesce((SELECT jsonb_agg(jsonb_build_object('personId', z.id, 'owner', z.is_owner, 'place', z.proposed_place, 'zone', z.proposed_zone, 'exchangeId', z.proposed_by,
+      'names', ARRAY(SELECT n.value FROM salience.person_names n WHERE n.person_id = z.id AND n.kind = 'name')) ORDER BY z.id) FROM (
+      SELECT * FROM salience.people WHERE agent_id = p_agent AND proposed_zone IS NOT NULL AND proposal_told_at IS NULL LIMIT 20) z), '[]'),
     'focus', (SELECT jsonb_build_object('text', f.text, 'setAt', f.set_at, 'trust', f.trust) FROM salience.focuses f
       WHERE f.thread_id = p_thread AND f.cleared_at IS NULL));
 END $$;

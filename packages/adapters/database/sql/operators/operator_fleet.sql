@@ -12,6 +12,7 @@ AS $$
     'lastMinute', salience.operator_pace((p->>'now')::timestamptz, interval '1 minute'),
     'deadLetters', (SELECT count(*) FROM salience.dead_letters WHERE state = 'dead'),
     'quarantined', salience.count_quarantined(),
+    'undelivered', (SELECT count(*) FROM salience.notices WHERE settled_as = 'undelivered'),
     'outbox', (SELECT jsonb_build_object('waiting', count(*),
         'oldestMs', floor(extract(epoch FROM clock_timestamp() - min(created_at)) * 1000)) FROM salience.outbox))
 $$;

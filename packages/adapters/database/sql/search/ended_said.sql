@@ -72,21 +72,21 @@ BEGIN
       ORDER BY x.key = t.key DESC, x.id DESC LIMIT 1) n ON true;
   END IF;
 
-  IF EXISTS (SELECT FROM salience.reminders r WHERE r.agent_id = p_agent AND r.cancelled_at <= p_at) THEN
+  IF EXISTS (SELECT FROM salience.schedules r WHERE r.agent_id = p_agent AND r.cancelled_at <= p_at) THEN
     SELECT coalesce(jsonb_agg(jsonb_build_object('kind', 'reminder', 'subject', 'user', 'key', 'reminder', 'value', m.text, 'now', later.due_at::text,
       'at', m.cancelled_at, 'by', e.id, 'trust', coalesce(e.trust, m.trust), 'saidTrust', m.trust, 'nowTrust', m.trust,
       'rests', coalesce(array_remove(s.sources, NULL), '{}'))), '[]')
     INTO v_reminders
     FROM (
-      (SELECT l.id FROM salience.reminders l WHERE l.agent_id = p_agent AND l.cancelled_at <= p_at ORDER BY l.cancelled_at DESC LIMIT 12)
+      (SELECT l.id FROM salience.schedules l WHERE l.agent_id = p_agent AND l.cancelled_at <= p_at ORDER BY l.cancelled_at DESC LIMIT 12)
       UNION SELECT x.id FROM (SELECT DISTINCT u FROM unnest(p_sources) u) r
         CROSS JOIN LATERAL (SELECT * FROM salience.exchanges y WHERE y.id = r.u OFFSET 0) q
-        CROSS JOIN LATERAL (SELECT * FROM salience.reminders y WHERE y.made_turn_id = q.turn_id OFFSET 0) x
+        CROSS JOIN LATERAL (SELECT * FROM salience.schedules y WHERE y.made_turn_id = q.turn_id OFFSET 0) x
         WHERE q.agent_id = p_agent AND x.agent_id = p_agent
-    ) o JOIN salience.reminders m ON m.id = o.id AND m.cancelled_at <= p_at
+    ) o JOIN salience.schedules m ON m.id = o.id AND m.cancelled_at <= p_at
     CROSS JOIN LATERAL (SELECT array_agg(q.id) AS sources FROM salience.exchanges q WHERE q.turn_id = m.made_turn_id) s
     LEFT JOIN salience.exchanges e ON e.turn_id = m.cancelled_turn_id
-    LEFT JOIN LATERAL (SELECT x.due_at FROM salience.reminders x WHERE x.made_turn_id = m.cancelled_turn_id ORDER BY x.due_at LIMIT 1) later ON true;
+    LEFT JOIN LATERAL (SELECT x.due_at FROM salience.schedules x WHERE x.made_turn_id = m.cancelled_turn_id ORDER BY x.due_at LIMIT 1) later ON true;
   END IF;
 
   -- Beside the exchanges that said it, what rests on these.

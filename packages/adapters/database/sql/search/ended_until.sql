@@ -15,7 +15,7 @@ BEGIN
   RETURN least(
     (SELECT min(f.valid_to) FROM salience.facts f WHERE f.agent_id = p_agent AND f.valid_to > p_at),
     (SELECT min(t.valid_to) FROM salience.traits t WHERE t.agent_id = p_agent AND t.valid_to > p_at),
-    (SELECT min(r.cancelled_at) FROM salience.reminders r WHERE r.agent_id = p_agent AND r.cancelled_at > p_at),
+    (SELECT min(r.cancelled_at) FROM salience.schedules r WHERE r.agent_id = p_agent AND r.cancelled_at > p_at),
     (SELECT min(x.at) FROM (SELECT lower(l.subject) AS subject, l.key FROM salience.facts l
         WHERE l.agent_id = p_agent AND l.valid_to <= p_at ORDER BY l.valid_to DESC LIMIT 6) o
       CROSS JOIN LATERAL (SELECT * FROM salience.facts y WHERE y.agent_id = p_agent AND lower(y.subject) = o.subject AND y.key = o.key OFFSET 0) f

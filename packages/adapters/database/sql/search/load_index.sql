@@ -4,7 +4,7 @@
 -- p_model. `at` and `until` are milliseconds; `sample` is the beginning and the end of the text; `words` is its tsvector. A concept has its
 -- names in `others`, an episode the one that it repeats (null for none). A fact has in `refs` the exchange that told it, an episode those that it tells, a concept the episode that defined it and
 -- a thought the one that it is about (null for none); `since` is when an episode began or a concept was defined. A statement that ended has in
--- `refs` the exchanges that said or ended it, or is a reminder that the turn `turn_id` made. A mention has in `refs` its concept, episode and exchange (null for none). A relation has in `refs` its two concepts and
+-- `refs` the exchanges that said or ended it, or is a schedule that the turn `turn_id` made. A mention has in `refs` its concept, episode and exchange (null for none). A relation has in `refs` its two concepts and
 -- every relation that there is from the one to the other, in `others` the exchanges that stated it last, the latest first. Runs as the recall
 -- role and filters by agent itself, because row-level security keeps the planner from the index.
 CREATE OR REPLACE FUNCTION salience.load_index(p_agent text, p_model text, p_kinds text[], p_from xid8, p_after text, p_limit integer)
@@ -39,7 +39,7 @@ BEGIN
     WHEN 'thought' THEN EXISTS (SELECT FROM salience.thoughts t WHERE t.agent_id = p_agent AND t.written_xid >= p_from)
     WHEN 'ended' THEN EXISTS (SELECT FROM salience.facts f WHERE f.agent_id = p_agent AND f.ended_xid >= p_from)
       OR EXISTS (SELECT FROM salience.traits t WHERE t.agent_id = p_agent AND t.ended_xid >= p_from)
-      OR EXISTS (SELECT FROM salience.reminders r WHERE r.agent_id = p_agent AND r.ended_xid >= p_from)
+      OR EXISTS (SELECT FROM salience.schedules r WHERE r.agent_id = p_agent AND r.ended_xid >= p_from)
     WHEN 'code' THEN true
     WHEN 'tombstone' THEN EXISTS (SELECT FROM salience.tombstones t WHERE t.agent_id = p_agent AND t.written_xid >= p_from)
     END;
@@ -121,7 +121,7 @@ BEGIN
           ARRAY(SELECT x.exchange_id FROM salience.trait_sources x WHERE x.trait_id = t.id AND x.agent_id = p_agent)
         FROM salience.traits t WHERE t.agent_id = p_agent AND t.ended_xid IS NOT NULL AND (t.ended_xid, t.id) > (p_from, p_after)
         ORDER BY t.ended_xid, t.id LIMIT p_limit)
-      UNION ALL (SELECT r.id, r.ended_xid, r.made_turn_id, NULL FROM salience.reminders r
+      UNION ALL (SELECT r.id, r.ended_xid, r.made_turn_id, NULL FROM salience.schedules r
         WHERE r.agent_id = p_agent AND r.ended_xid IS NOT NULL AND (r.ended_xid, r.id) > (p_from, p_after)
         ORDER BY r.ended_xid, r.id LIMIT p_limit)
     ) o ORDER BY o.ended_xid, o.id LIMIT p_limit;

@@ -1,4 +1,4 @@
--- The caller's current thread; a new one if there is none, or it expired or was silent for four hours.
+-- The caller's current thread; a new one if there is none, or it expired or was silent for p.expiryMs (four hours unless told).
 CREATE OR REPLACE FUNCTION salience.current_thread(p jsonb) RETURNS salience.threads LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 AS $$
@@ -12,7 +12,7 @@ BEGIN
   VALUES (p->>'agentId', p->>'caller', '', v_now)
   ON CONFLICT (agent_id, caller) DO UPDATE SET caller = excluded.caller
   RETURNING * INTO v_current;
-  IF v_current.thread_id <> '' AND v_current.used_at > v_now - interval '4 hours' THEN
+  IF v_current.thread_id <> '' AND v_current.used_at > v_now - coalesce((p->>'expiryMs')::bigint, 14400000) * interval '1 millisecond' THEN
     SELECT * INTO v_thread FROM salience.threads WHERE id = v_current.thread_id AND state = 'active';
   END IF;
   IF v_thread.id IS NULL THEN

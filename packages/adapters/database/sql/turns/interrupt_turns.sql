@@ -1,5 +1,5 @@
 -- Interrupts every open turn of a lane for a new one: waiting turns end here, running ones are flagged and ended by their worker.
--- Reminders and continuations of approved actions stay, or they would be lost. Runs under the lane's lock. Returns [{turnId, state}].
+-- What schedules began and continuations of approved actions stay, or they would be lost. Runs under the lane's lock. Returns [{turnId, state}].
 CREATE OR REPLACE FUNCTION salience.interrupt_turns(p_lane salience.lanes, p_by text, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql
 SET search_path = salience, pg_temp
@@ -10,7 +10,7 @@ DECLARE
 BEGIN
   FOR v_turn IN
     SELECT * FROM salience.turns WHERE thread_id = p_lane.thread_id AND seq > p_lane.cursor
-      AND state IN ('pending', 'running') AND source NOT IN ('reminder', 'approval') ORDER BY seq FOR UPDATE
+      AND state IN ('pending', 'running') AND source NOT IN ('reminder', 'schedule', 'approval', 'thought') ORDER BY seq FOR UPDATE
   LOOP
     UPDATE salience.turns SET interrupted_by = coalesce(interrupted_by, p_by),
       cancel_requested_at = coalesce(cancel_requested_at, p_now) WHERE id = v_turn.id;

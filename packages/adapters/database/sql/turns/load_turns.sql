@@ -21,7 +21,7 @@ BEGIN
     'forgottenAt', t.forgotten_at,
     'reply', CASE WHEN e.reply IS NOT NULL AND e.exchange_id IS NOT NULL THEN jsonb_build_object('text', e.reply, 'citations', e.citations,
       'model', e.model, 'usage', e.usage, 'mode', e.mode, 'exchangeId', e.exchange_id, 'topic', coalesce(p.name, 'general'),
-      'confidence', coalesce(e.confidence, 0)) END)
+      'confidence', coalesce(e.confidence, 0), 'replyConfidence', e.reply_confidence, 'trust', e.reply_trust) END)
   FROM salience.turns t
   LEFT JOIN salience.turn_ends e ON e.turn_id = t.id
   LEFT JOIN salience.topics p ON p.id = e.topic_id

@@ -1,5 +1,5 @@
 -- What a turn is compared with, read once before anything is updated (law 14): thread, agent, history with the trust of each reply,
--- interrupted messages, gists with their times, the latest pending approval and the focus. `acts`: the agent has used tools. Reminders come with the state of the world (world_of). The boundary detector's state is
+-- interrupted messages, gists with their times, the latest pending approval and the focus. `acts`: the agent has used tools. Schedules come with the state of the world (world_of). The boundary detector's state is
 -- left out for a worker that holds it: p_held is the last turn that its state includes. One row; a set, so that it becomes part of the
 -- statement that asks for it.
 CREATE OR REPLACE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer, p_held bigint, p_now timestamptz) RETURNS SETOF jsonb LANGUAGE sql STABLE ROWS 1 AS $$

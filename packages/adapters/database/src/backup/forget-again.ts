@@ -139,7 +139,7 @@ async function leftItems(client: pg.ClientBase, agent: string): Promise<string[]
     'thoughts',
     'gists',
     'list_items',
-    'reminders',
+    'schedules',
   ];
   const found = tables
     .map((table) => `select id from salience.${table} where agent_id = $1`)

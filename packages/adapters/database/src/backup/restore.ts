@@ -10,7 +10,7 @@ import { asOwner } from './owner-session.ts';
 import { unpacked } from './packing.ts';
 import { damaged, readRecords } from './records.ts';
 import { requireSchema, schemaOf } from './schema-of.ts';
-import { type Settled, settleRestored } from './settle-restored.ts';
+import { type PlanRestored, type Settled, settleRestored } from './settle-restored.ts';
 
 /** Options of a restore. */
 export interface RestoreOptions {
@@ -20,6 +20,8 @@ export interface RestoreOptions {
   readonly actor: string;
   /** Business time. */
   readonly now: Date;
+  /** What becomes of what a schedule had due since the backup: that of the domain. */
+  readonly planRestored: PlanRestored;
   /** Opens the file. */
   readonly open: () => AsyncIterable<Buffer>;
   /** Opens the file of a later backup: what was forgotten until then is forgotten again. */
@@ -58,7 +60,7 @@ export function restore(options: RestoreOptions): Promise<Restored> {
     const read = await writeRows(client, tables, options);
     await numberTransactions(client, tables);
     await client.query(triggers.join(';\n'));
-    const settled = await settleRestored(client, options.now);
+    const settled = await settleRestored(client, options);
     const forgotten =
       options.openLater === undefined
         ? undefined

@@ -1,13 +1,16 @@
+import type { planRestored } from '@salience/schedules';
 import type pg from 'pg';
+import type { ScheduleRow } from '../queries/schedules.ts';
 
 /*
- * A backup is a past state. Its unfinished work continued after it: answers were written, mails were sent, reminders fired. A copy
+ * A backup is a past state. Its unfinished work continued after it: answers were written, mails were sent, reminders came. A copy
  * that continued from there would do all of it a second time. So no unfinished work continues by itself:
  *
  *   - a waiting or running turn is cancelled, and reported;
  *   - an action that was planned, started, waiting for a retry, or approved and not run has an unknown outcome, and is never retried;
  *   - an open approval expires: the next start says so in its thread, as for every unanswered approval;
- *   - a reminder that was due since the backup does not fire, and is reported; later ones stay;
+ *   - what a schedule had due since the backup is skipped, and reported; what comes later stays;
+ *   - a notice that was not told yet is undelivered, and what waited for a channel is withdrawn; what was being sent has an unknown end;
  *   - leases end: their owners are processes of the past.
  *
  * Work on memory continues: it reads and writes rows, and has no effect outside.
@@ -19,9 +22,9 @@ export interface CancelledTurn {
   readonly threadId: string;
 }
 
-/** A reminder that was due between the backup and its restore. */
-export interface MissedReminder {
-  readonly reminderId: string;
+/** A schedule that was due between the backup and its restore. */
+export interface MissedSchedule {
+  readonly scheduleId: string;
   readonly threadId: string;
   readonly dueAt: Date;
   readonly text: string;
@@ -30,7 +33,7 @@ export interface MissedReminder {
 /** The unfinished work of a backup that was ended. */
 export interface Settled {
   readonly cancelled: readonly CancelledTurn[];
-  readonly missed: readonly MissedReminder[];
+  readonly missed: readonly MissedSchedule[];
   /** Actions whose outcome is unknown now. */
   readonly unknown: number;
   /** Expired approvals. */
@@ -57,14 +60,21 @@ const nobodyKnows = {
 /** Columns with leases; a test compares this with the schema. */
 export const leases: Readonly<Record<string, readonly string[]>> = {
   chores: ['lease_until', 'owner'],
+  deliveries: ['claimed_until'],
   drift_agents: ['lease_until', 'owner'],
   lanes: ['lease_until', 'owner'],
   memory_audits: ['claimed_until'],
   memory_leases: ['lease_until', 'owner'],
 };
 
+/** The domain's: what becomes of what a restored schedule had due. */
+export type PlanRestored = typeof planRestored;
+
 /** Ends the unfinished work in the restored rows, in the caller's transaction. `now` is business time. */
-export async function settleRestored(client: pg.ClientBase, now: Date): Promise<Settled> {
+export async function settleRestored(
+  client: pg.ClientBase,
+  { now, planRestored: plan }: { readonly now: Date; readonly planRestored: PlanRestored },
+): Promise<Settled> {
   for (const [table, columns] of Object.entries(leases))
     await client.query(
       `update salience.${table} set ${columns.map((column) => `${column} = null`).join(', ')} where num_nonnulls(${columns.join(', ')}) > 0`,
@@ -80,19 +90,53 @@ export async function settleRestored(client: pg.ClientBase, now: Date): Promise<
     "update salience.approvals set expires_at = least(expires_at, $1) where state = 'pending'",
     [now],
   );
-  const missed = await client.query<MissedReminder>(
-    `with missed as (
-       update salience.reminders set state = 'cancelled', cancelled_at = $1 where state = 'pending' and due_at <= $1
-       returning id, thread_id, due_at, text)
-     select id as "reminderId", thread_id as "threadId", due_at as "dueAt", text from missed order by due_at, id`,
+  await client.query(
+    `with ended as (
+       update salience.deliveries set state = case state when 'sending' then 'unknown' else 'withdrawn' end, error = 'restored', settled_at = $1
+       where state in ('pending', 'sending')
+     ) update salience.notices set settled_at = $1, settled_as = 'undelivered', reason = 'restored', look_at = null where settled_at is null`,
     [now],
   );
+  const missed = await skipMissed(client, now, plan);
   return {
     cancelled,
-    missed: missed.rows,
+    missed,
     unknown: unknown.rowCount ?? 0,
     expired: expired.rowCount ?? 0,
   };
+}
+
+/** Skips what was due since the backup: what comes once is cancelled, a rule goes on with its next slot. */
+async function skipMissed(client: pg.ClientBase, now: Date, planOf: PlanRestored): Promise<MissedSchedule[]> {
+  const { rows } = await client.query<ScheduleRow & MissedSchedule>(
+    `select id, id as "scheduleId", thread_id as "threadId", text, state, missed, rule, zone, first_wall as "firstWall", due_at as "dueAt"
+     from salience.schedules where state in ('active', 'paused') and due_at <= $1 order by due_at, id`,
+    [now],
+  );
+  for (const row of rows) {
+    const plan = planOf(row, now);
+    const fates = plan.occurrences.map(({ reason, slot }) => ({
+      slot: new Date(slot.at),
+      wall: slot.wall,
+      reason,
+    }));
+    await client.query(
+      `insert into salience.occurrences (schedule_id, slot, agent_id, wall, fate, reason, late_ms, decided_at)
+       select s.id, o.slot, s.agent_id, o.wall, 'skipped', o.reason, extract(epoch from $2 - o.slot) * 1000, $2
+       from salience.schedules s, jsonb_to_recordset($3) as o(slot timestamptz, wall text, reason text) where s.id = $1
+       on conflict do nothing`,
+      [row.id, now, JSON.stringify(fates)],
+    );
+    await client.query(
+      `update salience.schedules set due_at = coalesce($3, due_at),
+         state = case when rule is null then 'cancelled' when $3::timestamptz is null then 'ended' else state end,
+         cancelled_at = case when rule is null then $2::timestamptz end where id = $1`,
+      [row.id, now, plan.next === null ? null : new Date(plan.next.at)],
+    );
+  }
+  return rows
+    .filter(({ state }) => state === 'active')
+    .map(({ dueAt, scheduleId, text, threadId }) => ({ dueAt, scheduleId, text, threadId }));
 }
 
 /** Cancels turns, and empties their lanes. */

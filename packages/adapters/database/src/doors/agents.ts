@@ -13,6 +13,7 @@ export {
   loadPolicyVersion,
   revokeApiKey,
   rotateApiKey,
+  allowServers,
   vouchFiles,
 } from '../queries/agents.ts';
 export type { IdentityRow } from '../queries/identity.ts';

@@ -11,6 +11,7 @@ export type {
   NewThought,
   ReleaseDrift,
   SaveThought,
+  SayableThoughts,
   Spreading,
 } from '../queries/drift.ts';
 export {
@@ -19,7 +20,9 @@ export {
   dueDrifts,
   expireThoughts,
   loadDriftMaterial,
+  heedFeedback,
   loadDriftPool,
+  sayableThoughts,
   releaseDrift,
   renewDrift,
   saveThought,

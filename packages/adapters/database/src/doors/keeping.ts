@@ -9,6 +9,8 @@ export type {
   ForgetStepOptions,
   ForgetWish,
 } from '../queries/forgetting.ts';
+export { type ForgetPreview, type PreviewedTurn, previewForgetting } from '../forgetting/preview.ts';
+export { turnBefore } from '../forgetting/turn-before.ts';
 export { loadForgetting, openForgettings, requestForgetting, stepForgetting } from '../queries/forgetting.ts';
 export type { FailedReason } from '../queries/memory-audits.ts';
 export {
@@ -22,3 +24,4 @@ export {
 } from '../queries/memory-audits.ts';
 export type { KeptItem } from '../queries/memory-items.ts';
 export { findKept, findTombstone, listDerived, listKept } from '../queries/memory-items.ts';
+export { type ImportOutcome, importSaid, type SaidElsewhere } from '../queries/import-said.ts';

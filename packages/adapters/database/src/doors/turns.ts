@@ -37,4 +37,5 @@ export type {
   TurnRow,
 } from '../queries/turns.ts';
 export { storableText } from '../storable.ts';
+export { type StartTurn, startTurn } from '../queries/start-turn.ts';
 export { acceptTurn, cancelTurn, explainTurn, loadTurns } from '../queries/turns.ts';

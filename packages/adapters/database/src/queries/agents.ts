@@ -18,6 +18,8 @@ export interface WorkspaceFile
   extends Readonly<Pick<typeof workspaceFiles.$inferSelect, 'path' | 'content' | 'trust' | 'source'>> {
   /** True if a person read exactly this content and vouched for it. */
   readonly vouched: boolean;
+  /** True if a person allowed the server that exactly this content names. */
+  readonly allowed: boolean;
 }
 
 const agentOfName = prepared((orm) => {
@@ -94,19 +96,25 @@ export function importAgent(
     const { persona } = content;
     const settings = agentSettingsSchema.parse(content.settings);
     await orm.update(agents).set({ persona, settings, version: raised }).where(eq(agents.id, agentId));
-    // Who vouched for a file vouched for its text: the same text stays vouched for, another is not.
-    const { path, vouched } = workspaceFiles;
+    // Who vouched for a file, or allowed its server, did so for its text: the same text stays as it was, another does not.
+    const { allowed, path, vouched } = workspaceFiles;
     const before = await orm
       .delete(workspaceFiles)
       .where(eq(workspaceFiles.agentId, agentId))
-      .returning({ path, vouched });
-    const hashes = new Map(before.map((file) => [file.path, file.vouched]));
-    const files = content.files.map((file) => ({ ...file, vouched: hashes.get(file.path) ?? null }));
+      .returning({ path, vouched, allowed });
+    const hashes = new Map(before.map((file) => [file.path, file]));
+    const files = content.files.map((file) => {
+      const known = hashes.get(file.path);
+      return { ...file, vouched: known?.vouched ?? null, allowed: known?.allowed ?? null };
+    });
     for (const file of files)
       await orm.insert(workspaceFiles).values({ ...file, agentId, trust: 'owner', source: 'import' });
     await audit(orm, { actor, action: 'agent.import', target: agentId, details: { files: files.length } });
   });
 }
+
+/** Files of an agent's workspace as they were read. */
+type ReadFiles = readonly { readonly path: string; readonly content: string }[];
 
 /**
  * Vouches for files of an agent's workspace as they were read: their words may now stand in prompts. Returns the paths that still
@@ -115,21 +123,53 @@ export function importAgent(
 export function vouchFiles(
   db: Database,
   agentId: AgentId,
-  files: readonly { readonly path: string; readonly content: string }[],
+  files: ReadFiles,
   actor?: string,
+): Promise<string[]> {
+  return markFiles(db, agentId, files, { actor, action: 'agent.vouch', mark: (vouched) => ({ vouched }) });
+}
+
+/**
+ * Allows the servers that files of an agent's workspace name, as they were read, to be started; `allow` false takes that back. Returns
+ * as `vouchFiles`. One change, with its audit row. Operator role.
+ */
+export function allowServers(
+  db: Database,
+  agentId: AgentId,
+  files: ReadFiles,
+  { actor, allow }: { readonly actor?: string; readonly allow: boolean },
+): Promise<string[]> {
+  const action = allow ? 'agent.allow-server' : 'agent.refuse-server';
+  return markFiles(db, agentId, files, { actor, action, mark: (hash) => ({ allowed: allow ? hash : null }) });
+}
+
+/** Marks files that still have the text that was read; `mark` is given the SHA-256 of that text. */
+function markFiles(
+  db: Database,
+  agentId: AgentId,
+  files: ReadFiles,
+  {
+    action,
+    actor,
+    mark,
+  }: {
+    readonly actor: string | undefined;
+    readonly action: string;
+    readonly mark: (hash: SQL) => { readonly vouched?: SQL; readonly allowed?: SQL | null };
+  },
 ): Promise<string[]> {
   return withAgent(db, agentId, async ({ orm }) => {
     const paths: string[] = [];
     for (const { content, path } of files) {
       const { agentId: owner, content: text, path: place } = workspaceFiles;
-      const vouched = sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`;
+      const marked = mark(sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`);
       const read = and(eq(owner, agentId), eq(place, path), eq(text, content));
-      const same = await orm.update(workspaceFiles).set({ vouched }).where(read).returning({ path: place });
+      const same = await orm.update(workspaceFiles).set(marked).where(read).returning({ path: place });
       if (same.length > 0) paths.push(path);
     }
     if (paths.length === 0) return paths;
     await orm.update(agents).set({ version: raised }).where(eq(agents.id, agentId));
-    await audit(orm, { actor, action: 'agent.vouch', target: agentId, details: { files: paths } });
+    await audit(orm, { actor, action, target: agentId, details: { files: paths } });
     return paths;
   });
 }

@@ -24,11 +24,17 @@ export interface Backlog {
   readonly experiences: WaitingRows;
   /** Agents whose autobiography is due: five episodes that no version includes, and the pause after the last one has passed. */
   readonly autobiographies: WaitingRows;
-  /** Due reminders. */
-  readonly reminders: WaitingRows;
+  /** Due schedules. */
+  readonly schedules: WaitingRows;
   /** Open approvals after their deadline. */
   readonly approvals: WaitingRows;
   readonly outbox: WaitingRows;
+  /** Notices that are due to be decided about. */
+  readonly notices: WaitingRows;
+  /** Deliveries that are due. */
+  readonly deliveries: WaitingRows;
+  /** Notices that reached nobody. */
+  readonly undelivered: number;
   /** Unresolved quarantined turns and dead letters. */
   readonly quarantined: number;
   readonly deadLetters: number;
@@ -64,12 +70,17 @@ export async function loadBacklog(db: Database, now: Date): Promise<Backlog> {
            order by salience desc offset 4 limit 1) u
          left join salience.chores c on c.agent_id = a.id and c.task = 'autobiography'
          where c.next_at is null or c.next_at <= $1),
-       'reminders', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(due_at)')})
-         from salience.reminders where state = 'pending' and due_at <= $1),
+       'schedules', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(due_at)')})
+         from salience.schedules where state in ('active', 'paused') and due_at <= $1),
        'approvals', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(expires_at)')})
          from salience.approvals where state = 'pending' and expires_at <= $1),
        'outbox', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('clock_timestamp()', 'min(created_at)')})
          from salience.outbox),
+       'notices', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(look_at)')})
+         from salience.notices where settled_at is null and look_at <= $1),
+       'deliveries', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(next_at)')})
+         from salience.deliveries where state in ('pending', 'sending') and next_at <= $1),
+       'undelivered', (select count(*) from salience.notices where settled_as = 'undelivered'),
        'quarantined', (select count(*) from salience.turn_ends e join salience.turns t on t.id = e.turn_id
          where e.kind = 'quarantined' and t.settled_as is null),
        'deadLetters', (select count(*) from salience.dead_letters where state = 'dead')) as r`,

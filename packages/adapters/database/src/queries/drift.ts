@@ -1,6 +1,7 @@
 import type { AgentId, EpisodeId, Id, ThreadId, Trust, TurnId } from '@salience/contracts';
-import type { EndedIn } from '@salience/memory';
+import type { EndedIn, SeedStrategy } from '@salience/memory';
 import { ask, askAll, call, type Database } from '../connect.ts';
+import type { AgentSettings } from '../schema/agent-settings.ts';
 
 /** How long a claim on an agent lasts without renewal, in milliseconds of the database's clock. */
 const driftLeaseMs = 10_000;
@@ -230,4 +231,74 @@ export function saveThought(
 /** Removes expired thoughts from the search by meaning and returns their number. Their rows stay. Cross-agent role. */
 export function expireThoughts(db: Database, now: Date, limit: number): Promise<number> {
   return ask(db, 'expire_thoughts', now, limit);
+}
+
+/** What people think of an agent's thoughts. */
+export interface JudgedThoughts {
+  /** The mean of each strategy, −1 to 1. */
+  readonly strategies: Readonly<Partial<Record<SeedStrategy, number>>>;
+  /** By concept: when a thought that started there was judged bad last, ISO 8601. */
+  readonly seeds: Readonly<Record<string, string>>;
+}
+
+/** Takes up what people think of an agent's thoughts: a good one strengthens its seed, once. Gives what counts of the last `windowMs`. */
+export function heedFeedback(
+  db: Database,
+  input: {
+    readonly agentId: AgentId;
+    readonly now: Date;
+    /** Strength that a thought judged 1 adds to its seed. */
+    readonly reinforce: number;
+    readonly windowMs: number;
+  },
+): Promise<JudgedThoughts> {
+  return call(db, 'heed_feedback', input);
+}
+
+/** What decides whether a thought of an agent is said. */
+export interface SayableThoughts {
+  readonly settings: AgentSettings;
+  /** Thoughts that were said in the last day. */
+  readonly told: number;
+  /** What was said lately in the agent's threads. */
+  readonly recent: readonly string[];
+  readonly candidates: readonly {
+    readonly id: Id<'thought'>;
+    readonly type: 'hypothesis' | 'question' | 'reflection';
+    readonly content: string;
+    readonly energy: number;
+    readonly trust: Trust;
+    readonly judged: number | null;
+    /** Whom its episode is of; null: the owner. */
+    readonly speaker: string | null;
+    /** The lowest trust of what they said in it; null if it is of several persons. */
+    readonly saidTrust: Trust | null;
+    readonly person: {
+      readonly zone: string | null;
+      readonly from: string | null;
+      readonly until: string | null;
+    } | null;
+    /** Their latest thread. */
+    readonly threadId: ThreadId | null;
+  }[];
+}
+
+/** Which thoughts of an agent may be said. */
+export interface SayableAsk {
+  readonly now: Date;
+  /** Only thoughts of this age, in milliseconds. */
+  readonly freshMs: number;
+  /** What counts as a day of what was said, in milliseconds. */
+  readonly dayMs: number;
+  /** Exchanges of each of the latest threads. */
+  readonly recent: number;
+}
+
+/** Loads the thoughts of an agent that may be said. Cross-agent role. */
+export function sayableThoughts(
+  db: Database,
+  agentId: AgentId,
+  { dayMs, freshMs, now, recent }: SayableAsk,
+): Promise<SayableThoughts> {
+  return call(db, 'sayable_thoughts', { agentId, now, dayMs, freshMs, recent });
 }

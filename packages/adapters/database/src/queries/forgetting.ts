@@ -1,6 +1,7 @@
 import type { AgentId, Id, RelationType, TurnId } from '@salience/contracts';
 import { and, eq, sql } from 'drizzle-orm';
 import { askAll, type Database, withAgent } from '../connect.ts';
+import { findAbout } from '../settling/find-about.ts';
 import { newId } from '../new-id.ts';
 import { forgetRequests } from '../schema/keeping.ts';
 import { resettleGraph } from '../settling/graph.ts';
@@ -9,9 +10,12 @@ import { resettleStatements } from '../settling/statements.ts';
 
 const { counts, goneAt, id: requestId, reason, requestedAt, requestedBy, scope, state } = forgetRequests;
 
-/** A forget request and its state. What it named is erased once it is done. */
+/** A forget request and its state. What it named is erased once all of it is gone. */
 export type ForgetRequestRow = Readonly<
-  Omit<typeof forgetRequests.$inferSelect, 'agentId' | 'target' | 'seed' | 'steppedXid' | 'watchUntil'>
+  Omit<
+    typeof forgetRequests.$inferSelect,
+    'agentId' | 'alsoNamed' | 'askedIn' | 'idempotencyKey' | 'target' | 'seed' | 'steppedXid' | 'watchUntil'
+  >
 >;
 
 /** What a request to forget is about. */
@@ -24,8 +28,14 @@ export type ForgetState = ForgetRequestRow['state'];
 export interface ForgetWish {
   readonly agentId: AgentId;
   readonly scope: ForgetScope;
-  /** The item's or thread's id, or the name of the source or person. */
+  /** The item's or thread's id, the name of the source or person, or the first and the ending instant of a period with "/" between. */
   readonly target: string;
+  /** Further names of the person. */
+  readonly alsoNamed?: readonly string[];
+  /** The turn whose action asks: it is waited for, and its answer stays. */
+  readonly askedIn?: TurnId;
+  /** Of that action: the same key asks once. */
+  readonly idempotencyKey?: string;
   /** Why, in words that may be stored: they stay with the tombstones. */
   readonly reason: string;
   readonly by: string;
@@ -38,8 +48,23 @@ export function requestForgetting(db: Database, wish: ForgetWish): Promise<Id<'f
   const { by, now, ...kept } = wish;
   const seed = sql<bigint>`(random() * 4e18)::bigint`;
   return withAgent(db, wish.agentId, async ({ orm }) => {
-    await orm.insert(forgetRequests).values({ ...kept, id, requestedBy: by, requestedAt: now, seed });
-    return id;
+    const row = { ...kept, id, requestedBy: by, requestedAt: now, seed };
+    const made = await orm
+      .insert(forgetRequests)
+      .values(row)
+      .onConflictDoNothing()
+      .returning({ id: requestId });
+    if (made[0] !== undefined) return made[0].id;
+    const [known] = await orm
+      .select({ id: requestId })
+      .from(forgetRequests)
+      .where(
+        and(
+          eq(forgetRequests.agentId, wish.agentId),
+          eq(forgetRequests.idempotencyKey, wish.idempotencyKey ?? ''),
+        ),
+      );
+    return known?.id ?? id;
   });
 }
 
@@ -100,14 +125,33 @@ export async function forgetStep(
 ): Promise<ForgetStep> {
   let phase: Stepped['next'] = null;
   let turns: readonly TurnId[] = [];
+  const found = await aboutWhom(client, agentId, requestId);
   for (;;) {
-    const asked = { agentId, requestId, now, batch, watchSeconds, phase, turns };
+    const asked = { agentId, requestId, now, batch, watchSeconds, phase, turns, ...found };
     const step: Stepped = await callIn<Stepped>(client, 'forget_step', asked);
     if (step.unsettled.length > 0) await settleLeft(client, { agentId, requestId, now }, step.unsettled);
     if (step.next === null) return { state: step.state, open: step.open, turns: step.turns };
     phase = step.next;
     turns = step.turns;
   }
+}
+
+/** The turns about the person that a new request names, and the names that are theirs alone; nothing for any other request. */
+async function aboutWhom(
+  client: Client,
+  agentId: AgentId,
+  request: Id<'forgetRequest'>,
+): Promise<{ readonly about?: readonly TurnId[]; readonly names?: readonly string[] }> {
+  const { rows } = await client.query<{ name: string; alsoNamed: readonly string[]; until: Date }>({
+    name: 'whom_to_forget',
+    text: `select target as name, also_named as "alsoNamed", requested_at as until from salience.forget_requests
+      where id = $1 and agent_id = $2 and scope = 'person' and state = 'pending'`,
+    values: [request, agentId],
+  });
+  const [person] = rows;
+  if (person === undefined) return {};
+  const { gone, names } = await findAbout(client, { agentId, ...person });
+  return { about: gone.map(({ id }) => id), names };
 }
 
 /** Recomputes what lost sources, as if the forgotten items had never existed. */

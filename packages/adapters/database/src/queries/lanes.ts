@@ -68,8 +68,10 @@ export interface TakenTurn {
   readonly accepted_at: string;
   /** The IANA time zone of the speaker. */
   readonly zone: string;
-  /** Of a reminder: when it was due. */
+  /** Of what a schedule began: when it was due. */
   readonly due_at: string | null;
+  /** Of a catch-up: how many occurrences it stands for. */
+  readonly stands_for: number | null;
 }
 
 /** The state that the turn is compared with; read once, before anything is updated (law 14). */
@@ -211,6 +213,8 @@ export interface CommitTurn {
   readonly reply: {
     readonly text: string;
     readonly trust: Trust;
+    /** How far it can be relied on, 0..1; null where it makes no claim. */
+    readonly confidence: number | null;
     readonly source: string;
     readonly citations: readonly Citation[];
     readonly model: string;

@@ -1,5 +1,5 @@
-import type { AgentId, Trust } from '@salience/contracts';
-import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { type AgentId, lowestTrust, type Trust } from '@salience/contracts';
+import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { type Database, type Orm, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
 import { listItems, lists } from '../schema/lists.ts';
@@ -45,7 +45,10 @@ export function addListItems(
     await orm
       .insert(lists)
       .values({ agentId, name: list, createdAt: now, trust })
-      .onConflictDoUpdate({ target: [lists.agentId, lists.name], set: { name: sql`excluded.name` } });
+      .onConflictDoUpdate({
+        target: [lists.agentId, lists.name],
+        set: { name: sql`excluded.name`, deletedAt: null },
+      });
     const byKey = and(eq(listItems.agentId, agentId), eq(listItems.idempotencyKey, idempotencyKey));
     const known = await orm.select({ item }).from(listItems).where(byKey).limit(1);
     const words = add.items.map((text) => text.trim()).filter((text) => text !== '');
@@ -105,7 +108,7 @@ export function changeListItems(
 /** The items on a list, oldest first; undefined when there is no such list. */
 export function loadListItems(db: Database, agentId: AgentId, list: string): Promise<ListItem[] | undefined> {
   return withAgent(db, agentId, async ({ orm }) => {
-    const meant = and(eq(lists.agentId, agentId), eq(lists.name, named(list)));
+    const meant = and(eq(lists.agentId, agentId), eq(lists.name, named(list)), isNull(lists.deletedAt));
     const found = await orm.select({ name: lists.name }).from(lists).where(meant);
     return found.length === 0 ? undefined : liveItems(orm, agentId, named(list));
   });
@@ -129,12 +132,93 @@ export function loadLists(db: Database, agentId: AgentId): Promise<ListSummary[]
         listItems,
         and(eq(listItems.agentId, owner), eq(listItems.list, name), isNull(listItems.removedAt)),
       )
-      .where(eq(owner, agentId))
+      .where(and(eq(owner, agentId), isNull(lists.deletedAt)))
       .groupBy(name, trust)
       .orderBy(name)
       .limit(100),
   );
 }
+
+/** Deletes a list with what is on it. False when there is no such list. Its items stay as rows of its history. */
+export function deleteList(
+  db: Database,
+  { agentId, list, now }: { readonly agentId: AgentId; readonly list: string; readonly now: Date },
+): Promise<boolean> {
+  return withAgent(db, agentId, async ({ orm }) => {
+    await orm
+      .update(listItems)
+      .set({ removedAt: now })
+      .where(isLive(agentId, named(list)));
+    const gone = await orm
+      .update(lists)
+      .set({ deletedAt: now })
+      .where(isList(agentId, list))
+      .returning({ name: lists.name });
+    return gone.length > 0;
+  });
+}
+
+/** Gives a list another name, with its items and their history. `taken`: there is one of the new name. */
+export function renameList(
+  db: Database,
+  change: {
+    readonly agentId: AgentId;
+    readonly list: string;
+    readonly to: string;
+    readonly trust: Trust;
+    readonly now: Date;
+  },
+): Promise<'renamed' | 'missing' | 'taken'> {
+  const { agentId, now } = change;
+  const [from, to] = [named(change.list), named(change.to)];
+  return withAgent(db, agentId, async ({ orm }) => {
+    // Both rows are locked, so that whoever adds to one of them waits.
+    const known = await orm
+      .select({ name: lists.name, trust: lists.trust, createdAt: lists.createdAt })
+      .from(lists)
+      .where(and(eq(lists.agentId, agentId), inArray(lists.name, [from, to]), isNull(lists.deletedAt)))
+      .orderBy(lists.name)
+      .for('update');
+    const old = known.find(({ name }) => name === from);
+    if (old === undefined) return 'missing';
+    if (from === to) return 'renamed';
+    if (known.length > 1) return 'taken';
+    const trust = lowestTrust([old.trust, change.trust]);
+    await orm
+      .insert(lists)
+      .values({ agentId, name: to, createdAt: old.createdAt, trust })
+      .onConflictDoUpdate({ target: [lists.agentId, lists.name], set: { trust, deletedAt: null } });
+    await orm
+      .update(listItems)
+      .set({ list: to })
+      .where(and(eq(listItems.agentId, agentId), eq(listItems.list, from)));
+    await orm.update(lists).set({ deletedAt: now }).where(isList(agentId, from));
+    return 'renamed';
+  });
+}
+
+/** An item that is or was on a list. */
+export type PastListItem = ListItem & { readonly removedAt: Date | null };
+
+/** What was put on a list, checked and taken off, the latest first; undefined when there is no such list. */
+export function loadListHistory(
+  db: Database,
+  { agentId, limit, list }: { readonly agentId: AgentId; readonly list: string; readonly limit: number },
+): Promise<PastListItem[] | undefined> {
+  return withAgent(db, agentId, async ({ orm }) => {
+    const found = await orm.select({ name: lists.name }).from(lists).where(isList(agentId, list));
+    if (found.length === 0) return undefined;
+    return orm
+      .select({ item, trust, createdAt, checkedAt, removedAt: listItems.removedAt })
+      .from(listItems)
+      .where(and(eq(listItems.agentId, agentId), eq(listItems.list, named(list))))
+      .orderBy(desc(sql`coalesce(${listItems.removedAt}, ${checkedAt}, ${createdAt})`), desc(listItems.id))
+      .limit(limit);
+  });
+}
+
+const isList = (agentId: AgentId, list: string) =>
+  and(eq(lists.agentId, agentId), eq(lists.name, named(list)), isNull(lists.deletedAt));
 
 const isLive = (agentId: AgentId, list: string) =>
   and(eq(listItems.agentId, agentId), eq(listItems.list, list), isNull(listItems.removedAt));

@@ -23,7 +23,7 @@ const prefixes: Readonly<Record<string, KeptKind>> = {
   rel: 'relation',
   tht: 'thought',
   bio: 'autobiography',
-  rem: 'reminder',
+  sch: 'schedule',
   itm: 'listItem',
 };
 

@@ -28,6 +28,8 @@ export interface FleetNumbers {
   };
   readonly deadLetters: number;
   readonly quarantined: number;
+  /** Notices that reached nobody. */
+  readonly undelivered: number;
   readonly outbox: { readonly waiting: number; readonly oldestMs: number | null };
 }
 

@@ -36,6 +36,8 @@ export interface AcceptTurn {
   readonly threadId?: ThreadId;
   readonly threadKey?: string;
   readonly caller: string;
+  /** A caller's thread silent for this long is no longer the current one, in milliseconds; default four hours. */
+  readonly expiryMs?: number;
   readonly text: string;
   readonly speaker?: string;
   readonly source: string;
@@ -179,7 +181,11 @@ export interface TurnRow {
     readonly text: string;
     readonly mode: Mode;
     readonly topic: string;
+    /** Of the routing. */
     readonly confidence: number;
+    /** How far it can be relied on, 0..1; null where it makes no claim. */
+    readonly replyConfidence: number | null;
+    readonly trust: Trust;
     readonly exchangeId: ExchangeId;
     readonly citations: Citation[];
     readonly model: string;

@@ -28,8 +28,8 @@ export interface WorkFacts {
   /** Of the last week: answers of tools that could not be remembered. */
   readonly failedExperiences: number;
   readonly outbox: Waiting;
-  /** Reminders whose time has passed. */
-  readonly dueReminders: Waiting;
+  /** Schedules whose time has passed. */
+  readonly dueSchedules: Waiting;
   readonly takeoversLastHour: number;
   readonly turnsLastDay: number;
   readonly failedTurnsLastDay: number;
@@ -60,7 +60,8 @@ export async function inspectWork(db: Database): Promise<WorkFacts> {
   const unchunked = `salience.exchanges e left join salience.memory_progress m on m.thread_id = e.thread_id
     where e.added_at > clock_timestamp() - interval '30 days' and e.seq > coalesce(m.chunked_seq, 0)
       and (m.chunk_at is null or m.chunk_at <= clock_timestamp())`;
-  const dueReminders = "salience.reminders where state = 'pending' and due_at < clock_timestamp()";
+  const dueSchedules =
+    "salience.schedules where state in ('active', 'paused') and due_at < clock_timestamp()";
   const dueExperiences = "salience.experiences where state = 'pending' and due_at < clock_timestamp()";
   const rows = await query<WorkFacts & Record<string, unknown>>(
     db,
@@ -77,7 +78,7 @@ export async function inspectWork(db: Database): Promise<WorkFacts> {
        ${waiting(dueExperiences, 'due_at')} as "dueExperiences",
        (select count(*)::int from salience.experiences where state = 'failed' and ${sinceDays('xp', 7)}) as "failedExperiences",
        ${waiting('salience.outbox', 'created_at')} as outbox,
-       ${waiting(dueReminders, 'due_at')} as "dueReminders",
+       ${waiting(dueSchedules, 'due_at')} as "dueSchedules",
        (select count(*)::int from salience.lane_takeovers
         where taken_at > clock_timestamp() - interval '1 hour') as "takeoversLastHour",
        (select count(*)::int from salience.turns where ${sinceDays('turn', 1)}) as "turnsLastDay",

@@ -19,6 +19,8 @@ export interface ExchangeRow {
   readonly trust: Trust;
   /** The trust of the reply; null without one. */
   readonly replyTrust: Trust | null;
+  /** How far the reply can be relied on, 0..1; null where it makes no claim or nobody knows. */
+  readonly replyConfidence: number | null;
   readonly source: string;
   readonly saidAt: Date;
   /** The IANA time zone of its turn. */
@@ -153,7 +155,7 @@ export function revivedWorld(world: StoredWorld): WorldRows {
     at: row.at === null ? null : new Date(row.at),
   });
   return {
-    reminders: world.reminders.map((row) => ({ ...row, dueAt: new Date(row.dueAt as string) })),
+    schedules: world.schedules.map((row) => ({ ...row, dueAt: new Date(row.dueAt as string) })),
     actions: world.actions.map((row) => at(row as StoredAction)),
     goals: world.goals.map((row) => ({ ...row, at: new Date(row.at as string) })),
     ahead: world.ahead.map((row) => ({
@@ -162,6 +164,7 @@ export function revivedWorld(world: StoredWorld): WorldRows {
       saidAt: new Date(row.saidAt as string),
     })),
     over: world.over.map((row) => ({ ...row, saidAt: new Date(row.saidAt as string) })),
+    zones: world.zones,
     focus: world.focus && { ...world.focus, setAt: new Date(world.focus.setAt as string) },
   } as WorldRows;
 }

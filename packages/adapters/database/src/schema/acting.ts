@@ -45,7 +45,7 @@ export const actSteps = salience.table(
       .where(sql`kind = 'action' and state in ('succeeded', 'failed', 'timed_out', 'unknown')`),
     // Serves the state of the world: actions that wait for a retry.
     index('act_steps_open').on(t.threadId).where(sql`state = 'waiting'`),
-    check('act_steps_kind', sql`${t.kind} in ('plan', 'action', 'steer', 'closing')`),
+    check('act_steps_kind', sql`${t.kind} in ('plan', 'action', 'steer', 'summary', 'closing')`),
     check(
       'act_steps_state',
       sql`${t.state} in ('planned', 'started', 'waiting', 'asked', 'succeeded', 'failed', 'timed_out', 'unknown', 'refused', 'denied', 'expired', 'done')`,

@@ -36,6 +36,13 @@ export const agentSettingsSchema = z.strictObject({
     .min(0)
     .max(10_000)
     .optional(),
+  /** Thoughts a day that the agent says by itself at most. Default 1 with a language model, 0 without one. */
+  thoughtsPerDay: z
+    .number('expected a number of thoughts')
+    .int('expected whole thoughts')
+    .min(0)
+    .max(24)
+    .optional(),
   /** Retention periods; unset: unlimited. Decay deletes nothing. */
   retention: z
     .strictObject({

@@ -45,6 +45,8 @@ export const workspaceFiles = salience.table(
     source: text('source').notNull(),
     /** SHA-256 of the text that a person vouched for; hex. */
     vouched: text('vouched'),
+    /** SHA-256 of the text whose server a person allowed to be started; hex. */
+    allowed: text('allowed'),
     updatedAt: at('updated_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.agentId, t.path] })],

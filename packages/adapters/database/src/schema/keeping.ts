@@ -1,18 +1,24 @@
-import type { AgentId, MemoryAuditView } from '@salience/contracts';
+import type { AgentId, MemoryAuditView, TurnId } from '@salience/contracts';
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, check, index, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { agentId, agents } from './agents.ts';
 import { at, id, json, ownId, salience, xid8 } from './columns.ts';
 
-/** A forget request. The person it names is erased when it is done. Key: id. */
+/** A forget request. What it names is erased when all of it is gone. Key: id. */
 export const forgetRequests = salience.table(
   'forget_requests',
   {
     id: ownId<'forgetRequest'>(),
     agentId: agentId().references(() => agents.id),
-    scope: text('scope').$type<'item' | 'thread' | 'source' | 'person'>().notNull(),
-    /** The item's or thread's id, the source's or the person's name; null once it is done. */
+    scope: text('scope').$type<'item' | 'thread' | 'source' | 'person' | 'period'>().notNull(),
+    /** The item's or thread's id, the source's or the person's name, or two instants with "/" between; null once all of it is gone. */
     target: text('target'),
+    /** Further names of the person; empty once all of it is gone. */
+    alsoNamed: json<readonly string[]>('also_named').notNull().default([]),
+    /** The turn that asked for it: its answer says what was done, so it is waited for and stays. */
+    askedIn: id<TurnId>('asked_in'),
+    /** Of the action that asked, so that trying it again asks once. */
+    idempotencyKey: text('idempotency_key'),
     reason: text('reason').notNull(),
     /** The caller's name as in the audit log. */
     requestedBy: text('requested_by').notNull(),
@@ -33,7 +39,10 @@ export const forgetRequests = salience.table(
   (t) => [
     index('forget_requests_open').on(t.requestedAt).where(sql`state <> 'done'`),
     index('forget_requests_agent').on(t.agentId, t.requestedAt),
-    check('forget_requests_scope', sql`${t.scope} in ('item', 'thread', 'source', 'person')`),
+    uniqueIndex('forget_requests_idempotency')
+      .on(t.agentId, t.idempotencyKey)
+      .where(sql`idempotency_key is not null`),
+    check('forget_requests_scope', sql`${t.scope} in ('item', 'thread', 'source', 'person', 'period')`),
     check('forget_requests_state', sql`${t.state} in ('pending', 'deleting', 'watching', 'done')`),
   ],
 );

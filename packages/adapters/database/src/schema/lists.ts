@@ -14,6 +14,8 @@ export const lists = salience.table(
     /** Trust of the message that named it. */
     trust: text('trust').$type<Trust>().notNull().default('external'),
     createdAt: at('created_at').notNull(),
+    /** When it was deleted or got another name; null while there is one of this name. */
+    deletedAt: at('deleted_at'),
   },
   (t) => [primaryKey({ columns: [t.agentId, t.name] })],
 );

@@ -1,9 +1,7 @@
-import type { AgentId, ThreadId, Trust, TurnId } from '@salience/contracts';
+import type { AgentId } from '@salience/contracts';
 import { sql } from 'drizzle-orm';
-import { bigint, check, doublePrecision, index, integer, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { agentId } from './agents.ts';
-import { at, endedXid, id, json, ownId, salience } from './columns.ts';
-import { threads } from './turns.ts';
+import { bigint, check, doublePrecision, index, integer, text } from 'drizzle-orm/pg-core';
+import { at, id, json, ownId, salience } from './columns.ts';
 
 /** A worker process and its last heartbeat. Written by the process itself, read by consumer, status and fairness. */
 export const workers = salience.table(
@@ -69,52 +67,6 @@ export const deadLetters = salience.table(
     // Serves the trigger that counts a letter like one that is open.
     index('dead_letters_same').on(t.queue, t.job, t.code, sql`md5(payload::text)`).where(sql`state = 'dead'`),
     check('dead_letters_state', sql`${t.state} in ('dead', 'retried', 'dropped')`),
-  ],
-);
-
-/** A one-shot reminder. Fires once as a turn of its thread; `turn_id` is the proof. */
-export const reminders = salience.table(
-  'reminders',
-  {
-    id: ownId<'reminder'>(),
-    agentId: agentId(),
-    threadId: id<ThreadId>('thread_id')
-      .notNull()
-      .references(() => threads.id),
-    text: text('text').notNull(),
-    trust: text('trust').$type<Trust>().notNull(),
-    source: text('source').notNull(),
-    dueAt: at('due_at').notNull(),
-    state: text('state').$type<'pending' | 'fired' | 'cancelled'>().notNull().default('pending'),
-    turnId: id<TurnId>('turn_id'),
-    createdAt: at('created_at').notNull(),
-    /** The trace of the request that made it; its turn goes on with it. */
-    traceparent: text('traceparent'),
-    /** Of one that an action made: the same action makes it once. */
-    idempotencyKey: text('idempotency_key'),
-    /** The turn in which an action made it. */
-    madeTurnId: id<TurnId>('made_turn_id'),
-    /** The turn in which an action cancelled it; null if a person cancelled it directly. */
-    cancelledTurnId: id<TurnId>('cancelled_turn_id'),
-    cancelledAt: at('cancelled_at'),
-    /** The IANA time zone of the person who asked for it. */
-    zone: text('zone').notNull().default('UTC'),
-    endedXid: endedXid(),
-  },
-  (t) => [
-    // Serves the scheduler: the due ones across agents.
-    index('reminders_due').on(t.dueAt).where(sql`state = 'pending'`),
-    index('reminders_thread').on(t.threadId, t.dueAt),
-    // Serve every turn: the agent's nearest, and those whose requests mean nothing any more.
-    index('reminders_waiting').on(t.agentId, t.dueAt).where(sql`state = 'pending'`),
-    index('reminders_made').on(t.madeTurnId).where(sql`made_turn_id is not null`),
-    index('reminders_cancelled').on(t.agentId, t.cancelledAt).where(sql`cancelled_at is not null`),
-    // Serves what processes know of them.
-    index('reminders_ends').on(t.agentId, t.endedXid, t.id).where(sql`ended_xid is not null`),
-    uniqueIndex('reminders_idempotency')
-      .on(t.agentId, t.idempotencyKey)
-      .where(sql`idempotency_key is not null`),
-    check('reminders_state', sql`${t.state} in ('pending', 'fired', 'cancelled')`),
   ],
 );
 

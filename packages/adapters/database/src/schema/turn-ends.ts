@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { bigint, doublePrecision, index, integer, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  doublePrecision,
+  index,
+  integer,
+  real,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { at, bytes, id, json, salience, tsvector, writtenXid } from './columns.ts';
 
 /**
@@ -41,6 +50,8 @@ export const turnEnds = salience.table(
     /** The reply, of an answered turn and of no other. */
     reply: text('reply'),
     replyTrust: text('reply_trust'),
+    /** How far the reply can be relied on, 0..1; null where it makes no claim. */
+    replyConfidence: real('reply_confidence'),
     citations: json<unknown>('citations'),
     model: text('model'),
     usage: json<unknown>('usage'),

@@ -150,6 +150,8 @@ export const turns = salience.table(
     zone: text('zone').notNull().default('UTC'),
     /** Of a reminder: when it was due. */
     dueAt: at('due_at'),
+    /** Of a catch-up: how many occurrences it stands for. */
+    standsFor: integer('stands_for'),
   },
   (t) => [
     uniqueIndex('turns_place').on(t.threadId, t.seq),

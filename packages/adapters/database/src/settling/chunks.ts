@@ -1,5 +1,6 @@
 import type { AgentId, ExchangeId, Id, Trust } from '@salience/contracts';
-import type { AcceptedChunk } from '@salience/memory';
+import type { AcceptedChunk, ProposedZone } from '@salience/memory';
+import { newId } from '../new-id.ts';
 import { callIn, type Client } from './memory-lock.ts';
 import { rowOf, type StoredRow } from './rows.ts';
 import { type FactRow, settleStatements, type TraitRow } from './statements.ts';
@@ -24,6 +25,8 @@ export interface SaveChunk {
     readonly ended?: boolean;
   })[];
   readonly times?: AcceptedChunk['times'];
+  /** What it says of the zone of its speaker. */
+  readonly proposedZone?: ProposedZone | undefined;
   /** 0..1, .5 neutral. */
   readonly sentiment?: number | null;
   readonly scope?: string | null;
@@ -99,8 +102,14 @@ async function save(
   await callIn(
     client,
     'save_chunks',
-    stored.map(({ chunk: { facts: _, traits: __, ...chunk } }) => chunk),
+    stored.map(({ chunk: { facts: _, proposedZone: ___, traits: __, ...chunk } }) => chunk),
   );
+  const zones = stored.flatMap(({ chunk: { exchangeId, now, proposedZone: said } }) =>
+    said === undefined
+      ? []
+      : [{ agentId, exchangeId, now, personId: newId('person', now.getTime()), ...said }],
+  );
+  if (zones.length > 0) await callIn(client, 'propose_zones', zones);
 }
 
 function traitRows({ now, traits = [] }: SaveChunk, exchange: ChunkedExchange): TraitRow[] {

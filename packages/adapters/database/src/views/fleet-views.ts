@@ -27,7 +27,7 @@ export function fleetView(fleet: {
   readonly workers: readonly WorkerRow[];
   readonly queues: FleetView['queues'];
 }): FleetView {
-  const { lanes, lastMinute, outbox, deadLetters, quarantined } = fleet.numbers;
+  const { lanes, lastMinute, outbox, deadLetters, quarantined, undelivered } = fleet.numbers;
   return {
     at: fleet.at.toISOString(),
     backend: fleet.backend,
@@ -47,6 +47,7 @@ export function fleetView(fleet: {
     },
     dead_letters: deadLetters,
     quarantined,
+    undelivered,
     outbox: { waiting: outbox.waiting, oldest_ms: notNegative(outbox.oldestMs) },
   };
 }

@@ -1,3 +1,5 @@
+import { localTime } from '@salience/language';
+import { shownZone } from '../../client/shown-zone.ts';
 import type { Command } from 'commander';
 import { type RunAction, examples } from '../../command.ts';
 import {
@@ -48,10 +50,12 @@ export async function runMemoryAutobiography(
     `/memory/autobiography?limit=${limit}`,
     pageSchema(autobiographyViewSchema),
   );
+  const zone = await shownZone(context, client);
   if (context.json) printJson(items);
   else if (items.length === 0)
     print('There is none yet: the first version follows the fifth episode, while the fleet is idle.');
-  else for (const version of items) printVersion(version, wanted, options.changes === true);
+  else
+    for (const version of items) printVersion(version, wanted, { changes: options.changes === true, zone });
   return exitCodes.ok;
 }
 
@@ -63,8 +67,12 @@ function sectionsOf(name: string | undefined): readonly BiographySection[] {
   return [found];
 }
 
-function printVersion(view: AutobiographyView, wanted: readonly BiographySection[], changes: boolean): void {
-  print(`Version ${view.version}, ${view.created_at.slice(0, 16)}, written by ${view.model}`);
+function printVersion(
+  view: AutobiographyView,
+  wanted: readonly BiographySection[],
+  { changes, zone }: { readonly changes: boolean; readonly zone: string },
+): void {
+  print(`Version ${view.version}, ${localTime(view.created_at, zone)}, written by ${view.model}`);
   for (const section of wanted) {
     const delta = view.deltas[section];
     const lines = changes

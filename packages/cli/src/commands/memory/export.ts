@@ -3,7 +3,7 @@ import { type RunAction, examples } from '../../command.ts';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { KeptItemView } from '@salience/contracts';
+import { type KeptItemView, memoryExportVersion } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -61,6 +61,8 @@ async function writeLines(folder: string, lines: Lines): Promise<{ items: number
       items += 1;
       yield `${JSON.stringify(item)}\n`;
     }
+    // A file without this line was cut.
+    yield `${JSON.stringify({ kind: 'end', items, version: memoryExportVersion })}\n`;
   };
   await pipeline(Readable.from(rows()), privateStream(join(folder, 'memory.jsonl')));
   return { items, files: 1 };

@@ -2,7 +2,13 @@ import type { Command } from 'commander';
 import { type RunAction, examples } from '../../command.ts';
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
-import { type ForgetRequest, type ForgettingView, forgettingViewSchema } from '@salience/contracts';
+import {
+  type ForgetPreviewView,
+  forgetPreviewSchema,
+  type ForgetRequest,
+  type ForgettingView,
+  forgettingViewSchema,
+} from '@salience/contracts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { usageError } from '@salience/supervisor/home';
@@ -18,8 +24,13 @@ export function declare(memory: Command, run: RunAction): void {
     .option('--source <name>', 'everything from a source')
     .option(
       '--person <name>',
-      'everything a person said, and what is known about them by name; "user": the speaker without a name',
+      'everything said by, to or about a person: "Ana", "my sister", or "my sister Ana"; "user": the speaker without a name',
     )
+    .option('--also <name...>', 'with --person: further names of theirs')
+    .option('--from <time>', 'everything said from this time on, such as 2030-05-01 or 2030-05-01T09:00Z')
+    .option('--to <time>', 'with --from: until this time; default: now')
+    .option('--status <request>', 'how far a request is; forgets nothing')
+    .option('--dry-run', 'only show what would go, and why; nothing is written')
     .option('--reason <words>', 'stored with the tombstones; must not repeat what is forgotten', 'asked')
     .option('--yes', 'do not ask first')
     .option(
@@ -31,7 +42,8 @@ export function declare(memory: Command, run: RunAction): void {
       'after',
       examples([
         'memory forget fact_0193…',
-        'memory forget --person "Ana" --yes',
+        'memory forget --person "Ana" --dry-run',
+        'memory forget --from 2030-05-01 --to 2030-05-02',
         'memory forget --thread trip --yes --purge',
       ]),
     )
@@ -45,6 +57,11 @@ export interface ForgetFlags {
   readonly thread?: string;
   readonly source?: string;
   readonly person?: string;
+  readonly also?: readonly string[];
+  readonly from?: string;
+  readonly to?: string;
+  readonly dryRun?: boolean;
+  readonly status?: string;
   readonly reason: string;
   readonly yes?: boolean;
   readonly purge?: boolean;
@@ -56,13 +73,29 @@ export async function runMemoryForget(
   id: string | undefined,
   flags: ForgetFlags,
 ): Promise<number> {
+  if (flags.status !== undefined) return showStatus(context, flags.status);
   const wish = wishOf(id, flags);
-  if (flags.yes !== true && !(await agreed(wish))) {
-    note('Nothing was forgotten.');
-    return exitCodes.failure;
-  }
-  const client = await context.client();
   const body = { ...wish, reason: flags.reason };
+  const client = await context.client();
+  const isAsked = flags.yes !== true;
+  if (flags.dryRun === true || isAsked) {
+    if (flags.dryRun !== true && process.stdin.isTTY !== true)
+      throw usageError('Forgetting cannot be undone: pass --yes if there is no terminal to ask at.');
+    const preview = await client.ask('/memory/forget', forgetPreviewSchema, {
+      method: 'POST',
+      body: { ...body, dry_run: true },
+    });
+    if (flags.dryRun === true) {
+      if (context.json) printJson(preview);
+      else print(previewText(preview));
+      return exitCodes.ok;
+    }
+    note(previewText(preview));
+    if (!(await agreed())) {
+      note('Nothing was forgotten.');
+      return exitCodes.failure;
+    }
+  }
   let view = await client.ask('/memory/forget', forgettingViewSchema, { method: 'POST', body });
   while (view.gone_at === null) {
     if (view.open_turns !== undefined && view.open_turns > 0)
@@ -89,35 +122,102 @@ export async function runMemoryForget(
   return exitCodes.ok;
 }
 
-function wishOf(id: string | undefined, flags: ForgetFlags): Pick<ForgetRequest, 'scope' | 'target'> {
-  const named = [
+async function showStatus(context: Context, request: string): Promise<number> {
+  const client = await context.client();
+  const view = await client.ask(`/memory/forget/${encodeURIComponent(request)}`, forgettingViewSchema);
+  if (context.json) printJson(view);
+  else
+    print(view.gone_at === null ? `Not gone yet (${view.state}).` : `${summaryOf(view)} At ${view.gone_at}.`);
+  return exitCodes.ok;
+}
+
+type Wish = Pick<ForgetRequest, 'scope' | 'target' | 'names'>;
+
+function wishOf(id: string | undefined, flags: ForgetFlags): Wish {
+  const period = periodOf(flags);
+  const named: Wish[] = [
     ...(id === undefined ? [] : [{ scope: 'item' as const, target: id }]),
     ...(['thread', 'source', 'person'] as const).flatMap((scope) => {
       const target = flags[scope];
       return target === undefined ? [] : [{ scope, target }];
     }),
+    ...(period === undefined ? [] : [{ scope: 'period' as const, target: period }]),
   ];
   const [wish] = named;
   if (wish === undefined || named.length > 1)
-    throw usageError('Expected one thing to forget: an id, or one of --thread, --source and --person.');
-  return wish;
+    throw usageError(
+      'Expected one thing to forget: an id, or one of --thread, --source, --person and --from.',
+    );
+  if (flags.also === undefined) return wish;
+  if (wish.scope !== 'person') throw usageError('--also names a person again: it goes with --person.');
+  return { ...wish, names: [...flags.also] };
 }
 
-async function agreed(wish: Pick<ForgetRequest, 'scope' | 'target'>): Promise<boolean> {
-  if (process.stdin.isTTY !== true)
-    throw usageError('Forgetting cannot be undone: pass --yes if there is no terminal to ask at.');
+function periodOf({ from, to }: ForgetFlags): string | undefined {
+  if (from === undefined) {
+    if (to !== undefined) throw usageError('--to goes with --from.');
+    return undefined;
+  }
+  const [begin, end] = [instantOf('--from', from), to === undefined ? new Date() : instantOf('--to', to)];
+  if (begin >= end) throw usageError(`Expected --from before --to, got ${from} and ${to ?? 'now'}.`);
+  return `${begin.toISOString()}/${end.toISOString()}`;
+}
+
+/** A day begins at midnight of this machine's clock. */
+function instantOf(flag: string, text: string): Date {
+  const at = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00` : text);
+  if (Number.isNaN(at.getTime()))
+    throw usageError(
+      `Expected ${flag} as a day or a time, such as 2030-05-01 or 2030-05-01T09:00Z, got "${text}".`,
+    );
+  return at;
+}
+
+async function agreed(): Promise<boolean> {
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await reader.question(
-      terminalText(`Forget ${wish.scope} "${wish.target}" and everything made from it, permanently? [y/N] `),
-    );
+    const answer = await reader.question('Forget this and everything made from it, permanently? [y/N] ');
     return /^y(es)?$/i.test(answer.trim());
   } finally {
     reader.close();
   }
 }
 
+const reasons = {
+  'said-by': 'said by them',
+  named: 'by name',
+  kinship: 'by what they are',
+  points: 'points to them',
+} as const;
+
+function previewText({ counts, examples, relations, shared, unsure }: ForgetPreviewView): string {
+  const line = ({ at, text, why, words }: ForgetPreviewView['examples'][number]): string => {
+    const reason = why === null ? '' : `  (${reasons[why]}${words === null ? '' : `: ${words}`})`;
+    return terminalText(`  ${at.slice(0, 16).replace('T', ' ')}  ${text.replace(/\s+/g, ' ')}${reason}`);
+  };
+  const turns = counts['turn'] ?? 0;
+  return [
+    Object.keys(counts).length === 0 ? 'Nothing matches.' : `Would go: ${listed(counts)}.`,
+    ...(relations.length > 0 ? [terminalText(`  known as: ${relations.join(', ')}`)] : []),
+    ...examples.map(line),
+    ...(turns > examples.length && examples.length > 0 ? [`  … and ${turns - examples.length} more`] : []),
+    ...(unsure.count > 0
+      ? [
+          terminalText(
+            `Would stay, because nothing tells who is meant${shared.length > 0 ? ` (more than one ${shared.join(', ')})` : ''}: ${unsure.count}`,
+          ),
+          ...unsure.examples.map(line),
+        ]
+      : []),
+  ].join('\n');
+}
+
+function listed(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([kind, count]) => `${count} × ${kind}`)
+    .join(', ');
+}
+
 function summaryOf({ counts }: ForgettingView): string {
-  const list = Object.entries(counts).map(([kind, count]) => `${count} × ${kind}`);
-  return list.length === 0 ? 'Nothing matched.' : `Gone: ${list.join(', ')}.`;
+  return Object.keys(counts).length === 0 ? 'Nothing matched.' : `Gone: ${listed(counts)}.`;
 }

@@ -1,3 +1,5 @@
+import { localDay } from '@salience/language';
+import { shownZone } from '../../client/shown-zone.ts';
 import type { Command } from 'commander';
 import { type RunAction, examples } from '../../command.ts';
 import { memoryHitSchema, pageSchema } from '@salience/contracts';
@@ -40,11 +42,13 @@ export async function runMemorySearch(
     `/memory/search?${query.toString()}`,
     pageSchema(memoryHitSchema).pick({ items: true }),
   );
+  const zone = await shownZone(context, client);
   if (context.json) printJson(items);
   else if (items.length === 0) print('No memory matches.');
+  else print(colour.dim(`Days are those of ${zone}.`));
   for (const hit of context.json ? [] : items) {
     const why = Object.entries(hit.why).map(([factor, value]) => `${factor} ${value.toFixed(2)}`);
-    print(`${hit.score.toFixed(2)}  ${hit.at.slice(0, 10)}  ${oneLine(hit.text, 100)}`);
+    print(`${hit.score.toFixed(2)}  ${localDay(hit.at, zone)}  ${oneLine(hit.text, 100)}`);
     print(colour.dim(`      ${hit.id}  ${why.join(', ')}`));
   }
   return exitCodes.ok;

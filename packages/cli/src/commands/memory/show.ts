@@ -1,3 +1,5 @@
+import { localTime } from '@salience/language';
+import { shownZone } from '../../client/shown-zone.ts';
 import type { Command } from 'commander';
 import { type RunAction, examples } from '../../command.ts';
 import { memoryItemViewSchema } from '@salience/contracts';
@@ -37,11 +39,16 @@ export async function runMemoryShow(context: Context, id: string): Promise<numbe
     return exitCodes.ok;
   }
   const { derived, item, sources } = view;
+  const zone = await shownZone(context, client);
   print(oneLine(item.text, 2_000));
-  print(colour.dim(`${item.kind} ${item.id}, ${item.at}, trust ${item.trust}, from ${item.source}`));
+  print(
+    colour.dim(
+      `${item.kind} ${item.id}, ${localTime(item.at, zone)}, trust ${item.trust}, from ${item.source}`,
+    ),
+  );
   const times = item['repeated'] === 1 ? 'once' : `${String(item['repeated'])} times`;
   if (item['repeated'] !== undefined)
-    print(`  repeated ${times}, last on ${String(item['repeated_at']).slice(0, 10)}`);
+    print(`  repeated ${times}, last on ${localTime(String(item['repeated_at']), zone)}`);
   for (const [key, value] of Object.entries(item)) {
     if (shownFirst.has(key) || value === null || value === '') continue;
     print(
@@ -53,7 +60,7 @@ export async function runMemoryShow(context: Context, id: string): Promise<numbe
     print(
       table(
         ['id', 'when', 'text'],
-        sources.map((row) => [row.id, row.at.slice(0, 16), oneLine(row.text, 80)]),
+        sources.map((row) => [row.id, localTime(row.at, zone), oneLine(row.text, 80)]),
       ),
     );
   }

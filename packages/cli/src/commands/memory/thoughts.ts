@@ -1,3 +1,5 @@
+import { localTime } from '@salience/language';
+import { shownZone } from '../../client/shown-zone.ts';
 import type { Command } from 'commander';
 import { type RunAction, examples } from '../../command.ts';
 import type { KeptItemView } from '@salience/contracts';
@@ -23,15 +25,16 @@ export async function runMemoryThoughts(
   options: { readonly limit: string },
 ): Promise<number> {
   const all: KeptItemView[] = [];
-  for await (const thought of keptLines(await context.client(), '/memory/export?kind=thought'))
-    all.push(thought);
+  const client = await context.client();
+  const zone = await shownZone(context, client);
+  for await (const thought of keptLines(client, '/memory/export?kind=thought')) all.push(thought);
   const latest = all
     .toSorted((a, b) => b.at.localeCompare(a.at))
     .slice(0, Math.max(1, Number(options.limit) || 20));
   if (context.json) printJson(latest);
   else if (latest.length === 0) print('No thoughts yet. They come while the fleet is idle.');
   for (const thought of context.json ? [] : latest) {
-    print(`${thought.at.slice(0, 16)}  ${oneLine(thought.text, 160)}`);
+    print(`${localTime(thought.at, zone)}  ${oneLine(thought.text, 160)}`);
     print(colour.dim(`      ${thought.id}, rests on ${thought.sources.join(', ')}`));
   }
   return exitCodes.ok;

@@ -97,3 +97,25 @@ describe('a seed', () => {
     }
   });
 });
+
+it('law 8: a seed whose thought was judged bad is left alone for two weeks, and a liked strategy is chosen more often', () => {
+  const now = new Date('2026-01-15T00:00:00Z');
+  const concept = (id: string, dislikedAt: string | null) => ({
+    id,
+    strength: 0.5,
+    lastSeenAt: now.toISOString(),
+    salience: 0.5,
+    driftedAt: null,
+    dislikedAt,
+  });
+  const except = new Set<string>();
+  const bad = [concept('a', '2026-01-10T00:00:00Z')];
+  expect(chooseSeed(bad, { draw: () => 0, except, now })).toBeUndefined();
+  expect(chooseSeed([concept('a', '2025-12-30T00:00:00Z')], { draw: () => 0, except, now })?.concept.id).toBe(
+    'a',
+  );
+  const strategy = (liking: object) =>
+    chooseSeed([concept('a', null)], { draw: () => 0.85, except, liking, now })?.strategy;
+  expect(strategy({})).toBe('salient');
+  expect(strategy({ random: 1, salient: -1, decaying: -1, recent: -1 })).toBe('random');
+});

@@ -10,6 +10,8 @@ export interface SeedCandidate {
   readonly salience: number;
   /** When drift last used it; null for never. */
   readonly driftedAt: string | null;
+  /** When a thought that started here was last judged bad; null or absent for never. */
+  readonly dislikedAt?: string | null;
 }
 
 /** A seed and the strategy that chose it. */
@@ -23,21 +25,39 @@ export function isCoolingDown(driftedAt: string | null, now: Date, rules = drift
   return driftedAt !== null && now.getTime() - Date.parse(driftedAt) < rules.cooldownMs;
 }
 
+function isDisliked(dislikedAt: string | null | undefined, now: Date, rules: typeof driftRules): boolean {
+  return typeof dislikedAt === 'string' && now.getTime() - Date.parse(dislikedAt) < rules.judging.badFor;
+}
+
+/** What decides beside the candidates. */
+export interface ChooseInput {
+  readonly draw: Draw;
+  /** Concepts that were tried before. */
+  readonly except: ReadonlySet<string>;
+  /** What people thought of the thoughts of each strategy lately, −1 to 1. */
+  readonly liking?: Readonly<Partial<Record<SeedStrategy, number>>>;
+  readonly now: Date;
+}
+
 /**
  * Chooses a seed: a strategy by weight, then a concept by that strategy. A strategy without candidates passes to the next one, so a
  * seed is found whenever a concept is off its cooldown. `except`: concepts that were tried before.
  */
 export function chooseSeed<C extends SeedCandidate>(
   pool: readonly C[],
-  { draw, except, now }: { draw: Draw; except: ReadonlySet<string>; now: Date },
+  { draw, except, liking = {}, now }: ChooseInput,
   rules = driftRules,
 ): ChosenSeed<C> | undefined {
   const free = pool
     .filter(({ driftedAt, id }) => !except.has(id) && !isCoolingDown(driftedAt, now, rules))
+    .filter(({ dislikedAt }) => !isDisliked(dislikedAt, now, rules))
     .toSorted(byId);
   if (free.length === 0) return undefined;
   const first = pick(
-    seedStrategies.map((strategy) => ({ item: strategy, weight: rules.strategyWeights[strategy] })),
+    seedStrategies.map((strategy) => ({
+      item: strategy,
+      weight: rules.strategyWeights[strategy] * (1 + rules.judging.strategyShare * (liking[strategy] ?? 0)),
+    })),
     draw,
   );
   const start = seedStrategies.indexOf(first ?? 'random');

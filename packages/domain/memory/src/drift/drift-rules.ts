@@ -11,7 +11,7 @@ export type ThoughtType = (typeof thoughtTypes)[number];
 
 /** The rules of idle thought. A change of any number is a new version. */
 export const driftRules = Object.freeze({
-  version: 1,
+  version: 2,
   /** Time between two thoughts of an agent, multiplied by a draw from `jitter`, or sometimes from the longer range below. */
   intervalMs: 300_000,
   jitter: [0.7, 1.3] as const,
@@ -52,5 +52,19 @@ export const driftRules = Object.freeze({
   repeatsFrom: 0.6,
   /** Added to the strength of a seed that was decaying. */
   reinforcement: 0.1,
+  /** What people think of thoughts: the strength that a good one adds to its seed, and for how long a bad one keeps its seed from use. */
+  judging: { reinforcement: 0.1, badFor: 14 * 24 * hourMs, strategyShare: 0.5 },
+  /** When a thought is worth saying. */
+  saying: {
+    order: ['question', 'hypothesis', 'reflection'] as readonly ThoughtType[],
+    energyFrom: { question: 0.4, hypothesis: 0.6, reflection: 0.9 } satisfies Record<ThoughtType, number>,
+    /** Share of common words from which a thought says what was said lately. */
+    repeatsFrom: 0.5,
+    /** Only thoughts of this age are said. */
+    freshMs: 24 * hourMs,
+    dayMs: 24 * hourMs,
+    /** Exchanges of each of the latest threads that count as said lately. */
+    recent: 6,
+  },
   lifeMs: 7 * 24 * hourMs,
 });

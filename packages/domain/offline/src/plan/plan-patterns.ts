@@ -1,13 +1,12 @@
-import { offsetTime, findInstant, type Moment } from '@salience/language';
-
-/** A call that a part of a message asks for. */
-export interface WantedCall {
-  readonly tool: string;
-  readonly arguments: Readonly<Record<string, unknown>>;
-}
+import type { ReadDue } from '@salience/due-times';
+import type { Moment } from '@salience/language';
+import { readForget } from './forget-patterns.ts';
+import type { AskedOrder } from './asked-order.ts';
+import { readSchedule } from './schedule-orders.ts';
+import type { WantedCall } from './wanted-call.ts';
 
 type Reading = Readonly<Record<string, unknown>> | undefined;
-type Read = (match: RegExpExecArray, said: string, moment: Moment) => Reading;
+type Read = (match: RegExpExecArray, said: string) => Reading;
 type Pattern = readonly [tool: string, pattern: RegExp, read: Read];
 
 const listed = '(?:my|the|our|your|that|this)?\\s*(?:(.*?)\\s+)?list';
@@ -24,36 +23,6 @@ const items = (itemsAt: number, listAt: number) => (match: RegExpExecArray) => (
 
 /** What each part of a message may ask of the skills, the first that fits. They read English. */
 const patterns: readonly Pattern[] = [
-  ['schedule', /^remind\s+me\b[\s,:]*(.*)$/is, ([, body = ''], _said, moment) => reminder(body, moment)],
-  [
-    'schedule',
-    /^(?:set|create|make|add|schedule|give\s+me)\s+(?:me\s+|up\s+)?(?:a|an|another)\s+(?:reminder|alarm)\b[\s,:]*(.*)$/is,
-    ([, body = ''], _said, moment) => reminder(body, moment),
-  ],
-  [
-    'schedule',
-    /^don['’]t\s+let\s+me\s+forget\b\s*(.*)$/is,
-    ([, body = ''], _said, moment) => reminder(body, moment),
-  ],
-  [
-    'schedule',
-    /^(.{2,60}?),?\s+remind\s+me\b[\s,:]*(.*)$/is,
-    ([, time = '', body = ''], _said, moment) =>
-      findInstant(time, moment)?.rest === '' ? reminder(`${time} ${body}`, moment) : undefined,
-  ],
-  [
-    'schedule',
-    /^(?:cancel|delete|remove|drop|clear)\s+(?:my|the|that|this)?\s*(?:(.+?)\s+)?reminder(?:\s+(?:about|to|for|of|that|called|named|with))?(?:\s+(.+))?$/is,
-    ([, before = '', after = '']) => {
-      const reminderText = unquote(after || before).replace(/^(?:the|my|a|an)\s+/i, '');
-      return { action: 'cancel', ...(reminderText === '' ? {} : { reminder: reminderText }) };
-    },
-  ],
-  [
-    'schedule',
-    /^(?:what|which|show|list|tell\s+me|do\s+i\s+have|have\s+i|are\s+there|any|give\s+me)\b.{0,40}\breminders?\b(?:.{0,30})$/is,
-    () => ({ action: 'list' }),
-  ],
   list(`(?:add|put|append|include|write)\\s+(.+)\\s+(?:to|on|onto|in|into)\\s+${listed}`, 'add', items(1, 2)),
   list(`mark\\s+(.+?)\\s+as\\s+not\\s+(?:done|bought|finished)(?:\\s+${on})?`, 'uncheck', items(1, 2)),
   list(`(?:uncheck|untick)\\s+(.+?)(?:\\s+${on})?`, 'uncheck', items(1, 2)),
@@ -95,6 +64,11 @@ const patterns: readonly Pattern[] = [
     'focus',
     /^(?:let['’]?s\s+|let\s+us\s+|help\s+me\s+|i\s+(?:want|need)\s+to\s+|keep\s+me\s+)?(?:focus|focused|concentrate)\s+on\s+(.+)$|^(?:set|change)\s+(?:my\s+|the\s+)?focus\s+(?:to|on)\s+(.+)$/is,
     (match) => ({ action: 'set', on: unquote(match[1] ?? match[2] ?? '') }),
+  ],
+  [
+    'time_zone',
+    /^(?:use|switch\s+to|set|change)\s+(?:(?:my|the)\s+(?:time\s*zone|clock)\s+to\s+)?(?!(?:my|the|your|this|that|less|more|some)\b)([\p{L}][\p{L}\p{M} .,'’/_-]{1,60}?)\s+(?:local\s+)?time(?:\s*zone)?(?:\s+from\s+now\s+on)?$|^(?:set|change)\s+my\s+(?:time\s*zone|clock)\s+to\s+([\p{L}][\p{L}\p{M} .,'’/_-]{1,60}?)$/isu,
+    ([, place = '', other = '']) => ({ place: unquote(place || other) }),
   ],
   [
     'introspect',
@@ -139,25 +113,41 @@ const patterns: readonly Pattern[] = [
 ];
 
 const polite =
-  /^(?:please|pls|hey|hi|hello|ok(?:ay)?|so|and|also|then|now|oh|yes|well|just|kindly|could\s+you|can\s+you|would\s+you|will\s+you|i(?:['’]d|\s+would)\s+like\s+you\s+to|i\s+(?:want|need)\s+you\s+to|go\s+ahead\s+and|there)\b[\s,!.]*/i;
+  /^(?:please|pls|bitte|s['’]il\s+(?:te|vous)\s+pla[iî]t|por\s+favor|per\s+favore|hallo|salut|hola|ciao|olá|hey|hi|hello|ok(?:ay)?|so|and|also|then|now|oh|yes|well|just|kindly|could\s+you|can\s+you|would\s+you|will\s+you|i(?:['’]d|\s+would)\s+like\s+you\s+to|i\s+(?:want|need)\s+you\s+to|go\s+ahead\s+and|there)\b[\s,!.]*/i;
 
 /** A longer part orders nothing, except to remember it: it would only cost time. */
 const longestPart = 400;
 
 /** The one call that a part of a message asks for; undefined for everything else. */
-export function readPart(part: string, moment: Moment): WantedCall | undefined {
-  // One blank at most between two words: then no pattern finds many ways to share them out.
-  const said = part.trim().replace(/\s+/g, ' ');
+export function readPart(part: string, moment: Moment, readDue: ReadDue): WantedCall | undefined {
+  const said = oneBlank(part);
   const bare = withoutManners(said);
   if (bare === '') return undefined;
+  if (bare.length <= longestPart) {
+    const forget = readForget(bare, moment);
+    if (forget !== undefined) return forget;
+    const order = readSchedule(bare, moment, readDue);
+    if (order !== undefined)
+      return order.kind === 'call' ? { tool: 'schedule', arguments: order.arguments } : undefined;
+  }
   for (const [tool, pattern, read] of patterns) {
     if (bare.length > longestPart && tool !== 'memorize') continue;
     const match = pattern.exec(bare);
-    const found = match === null ? undefined : read(match, said, moment);
+    const found = match === null ? undefined : read(match, said);
     if (found !== undefined) return { tool, arguments: found };
   }
   return undefined;
 }
+
+/** The order in a part of a message whose time is to be asked; undefined where there is none. */
+export function readAsk(part: string, moment: Moment, readDue: ReadDue): AskedOrder | undefined {
+  const bare = withoutManners(oneBlank(part));
+  const order = bare === '' || bare.length > longestPart ? undefined : readSchedule(bare, moment, readDue);
+  return order?.kind === 'ask' ? order : undefined;
+}
+
+// One blank at most between two words: then no pattern finds many ways to share them out.
+const oneBlank = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
 function withoutManners(said: string): string {
   let bare = said;
@@ -166,28 +156,11 @@ function withoutManners(said: string): string {
     bare = bare.replace(polite, '');
   }
   // "Ada, remind me": the name of whoever is spoken to.
-  bare = bare.replace(/^\p{Lu}\p{L}{1,30},\s+(?=\p{L})/u, '');
-  return bare.replace(/(?:[\s,]+(?:please|thanks|thank you|for me))?[\s.!?,;]*$/i, '');
-}
-
-function reminder(body: string, moment: Moment): Reading {
-  // One reminder fires once; half of what was asked for would be worse than none.
-  if (/\b(?:every|each|daily|weekly|monthly|hourly)\b/i.test(body)) return undefined;
-  const found = findInstant(body, moment);
-  if (found === undefined) return undefined;
-  let text = found.rest;
-  for (let before = ''; before !== text; ) {
-    before = text;
-    text = text.replace(
-      /^(?:to|about|of|that|for|at|on)\b[\s,:]*|^[\s,:]+|\s+(?:at|on|by|for|to)$|[\s,]+$/gi,
-      '',
-    );
-  }
-  return {
-    action: 'create',
-    text: unquote(text) || 'Reminder',
-    due_at: offsetTime(found.at.getTime(), moment.zone),
-  };
+  bare = bare.replace(/^[¡¿]\s*/u, '').replace(/^\p{Lu}\p{L}{1,30},\s+(?=\p{L})/u, '');
+  return bare.replace(
+    /(?:[\s,]+(?:please|thanks|thank you|for me|bitte|danke|s['’]il (?:te|vous) pla[iî]t|merci|por favor|gracias|per favore|grazie|obrigad[oa]))?[\s.!?,;]*$/i,
+    '',
+  );
 }
 
 function named(name: string | undefined): { list: string } {

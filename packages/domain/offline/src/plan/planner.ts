@@ -1,6 +1,11 @@
 import { localZone, type Moment } from '@salience/language';
-import type { ShownMessage, ToolMessage } from '@salience/context';
-import { readPart, type WantedCall } from './plan-patterns.ts';
+import type { ReadDue } from '@salience/due-times';
+import type { ShownHistoryItem, ShownMessage, ToolMessage } from '@salience/context';
+import { orderAsked } from './asked-before.ts';
+import { partsOf } from './parts.ts';
+import { readPart } from './plan-patterns.ts';
+import { completeSchedule } from './schedule-orders.ts';
+import type { WantedCall } from './wanted-call.ts';
 
 /** A call as it is written: arguments as text, as they were said. */
 export interface PlannedCall {
@@ -16,6 +21,9 @@ export interface PlanInput {
   readonly messages: readonly ToolMessage[];
   /** Names of what may be called. */
   readonly tools: readonly string[];
+  /** What was said in the thread before, oldest first. */
+  readonly history?: readonly ShownHistoryItem[];
+  readonly readDue: ReadDue;
 }
 
 /** A longer message is no order. */
@@ -25,7 +33,13 @@ const longestOrder = 4_000;
  * What the offline planner calls next: every call that the messages ask for in so many words and that was not made yet, of the
  * tools named. It never repeats a call, whatever came of it. Nothing is left to do when there is none.
  */
-export function planCalls({ messages, order: first, tools }: PlanInput): PlannedCall[] {
+export function planCalls({
+  history = [],
+  messages,
+  order: first,
+  readDue,
+  tools,
+}: PlanInput): PlannedCall[] {
   const moment = { now: new Date(first.at), zone: localZone(first.zone) };
   const made = new Set(
     messages.flatMap((message) =>
@@ -36,7 +50,10 @@ export function planCalls({ messages, order: first, tools }: PlanInput): Planned
   );
   const orders = messages.flatMap((message, at) => orderIn(message, at === 0 ? first.text : undefined));
   const planned: PlannedCall[] = [];
-  for (const call of orders.flatMap((order) => callsIn(order, moment, tools))) {
+  const wanted = orders.flatMap((order) => callsIn(order, { moment, readDue }, tools));
+  if (orders.length === 1 && wanted.length === 0 && tools.includes('schedule'))
+    wanted.push(...completed(first, history, { moment, readDue }));
+  for (const call of wanted) {
     const key = keyOf(call.tool, call.input);
     if (made.has(key)) continue;
     made.add(key);
@@ -51,14 +68,33 @@ function orderIn(message: ToolMessage, text: string | undefined): string[] {
   return order.length > longestOrder ? [] : [order];
 }
 
-function callsIn(order: string, moment: Moment, tools: readonly string[]): PlannedCall[] {
+interface Reading {
+  readonly moment: Moment;
+  readonly readDue: ReadDue;
+}
+
+/** The reminder whose time was asked for and is said now. */
+function completed(
+  message: ShownMessage,
+  history: readonly ShownHistoryItem[],
+  reading: Reading,
+): PlannedCall[] {
+  if (Number.isNaN(reading.moment.now.getTime())) return [];
+  const before = orderAsked(history, message, reading);
+  const order = before && completeSchedule(before.order, [...before.answers, message.text], reading);
+  return order?.kind === 'call' ? [{ tool: 'schedule', input: JSON.stringify(order.arguments) }] : [];
+}
+
+function callsIn(order: string, { moment, readDue }: Reading, tools: readonly string[]): PlannedCall[] {
   const explicit: PlannedCall[] = [];
   const rest = takeExplicit(order, tools, explicit);
   if (Number.isNaN(moment.now.getTime())) return explicit;
-  const wanted = partsOf(rest, moment).flatMap((part): WantedCall[] => {
-    const call = readPart(part, moment);
-    return call !== undefined && tools.includes(call.tool) ? [call] : [];
-  });
+  const wanted = partsOf(rest, (part) => readPart(part, moment, readDue) !== undefined).flatMap(
+    (part): WantedCall[] => {
+      const call = readPart(part, moment, readDue);
+      return call !== undefined && tools.includes(call.tool) ? [call] : [];
+    },
+  );
   return [...explicit, ...wanted.map(({ tool, arguments: args }) => ({ tool, input: JSON.stringify(args) }))];
 }
 
@@ -112,24 +148,6 @@ function endOfObject(text: string, start: number): number {
     }
   }
   return text.length;
-}
-
-const seam = /([.!?;]+\s+|\n+|,?\s+(?:and|then|also)\s+(?:(?:then|also)\s+)?|,\s+)/i;
-/** More parts than this are a story, not orders. */
-const partsMax = 60;
-
-/** The parts of a message that each ask for something of their own: cut only where an order begins. */
-function partsOf(text: string, moment: Moment): string[] {
-  const pieces = text.replace(/[^\S\n]+/g, ' ').split(seam);
-  if (pieces.length > partsMax * 2) return [text];
-  const parts: string[] = [];
-  for (let at = 0; at < pieces.length; at += 2) {
-    const piece = pieces[at] ?? '';
-    const mark = /^[.!?]/.exec(pieces[at + 1] ?? '')?.[0] ?? '';
-    if (at === 0 || readPart(piece + mark, moment) !== undefined) parts.push(piece);
-    else parts.push(`${parts.pop() ?? ''}${pieces[at - 1] ?? ''}${piece}`);
-  }
-  return parts;
 }
 
 function keyOf(tool: string, input: string): string {

@@ -1,12 +1,17 @@
-import { instantIn, localTime, localZone } from '@salience/language';
-import type { ShownAction, ShownApproval, ShownMessage } from '@salience/context';
+import { detectLanguage, type LanguageCode, localZone } from '@salience/language';
+import type { ShownAction, ShownApproval, ShownHistoryItem, ShownMessage } from '@salience/context';
+import { languageOfOrder } from '../plan/schedule-orders.ts';
+import { languageAsked } from './ask-when.ts';
+import { confirmSchedule } from './confirm-schedule.ts';
 
 /** What was done in a turn, as its prompt tells it. */
 export interface Deeds {
   readonly actions: readonly ShownAction[];
   readonly approvals: readonly ShownApproval[];
-  /** Whose clock is told; UTC without one. */
-  readonly message?: Pick<ShownMessage, 'zone'> | undefined;
+  /** What was said before: an answer to our question is confirmed in the language of the question. */
+  readonly history?: readonly Pick<ShownHistoryItem, 'reply'>[];
+  /** Whose clock is told, UTC without one, and in whose language. */
+  readonly message?: (Pick<ShownMessage, 'zone'> & Partial<Pick<ShownMessage, 'text'>>) | undefined;
 }
 
 /** Told one by one; more are counted. */
@@ -18,14 +23,17 @@ const argumentChars = 300;
  * Says what was done, what was not and what waits for a yes, in a sentence each, from what is written in the prompt; undefined when
  * nothing was tried. What went wrong on the way to a success of the same tool is left out.
  */
-export function tellDeeds({ actions, approvals, message }: Deeds): string | undefined {
-  const zone = localZone(message?.zone);
+export function tellDeeds({ actions, approvals, history, message }: Deeds): string | undefined {
+  const text = message?.text ?? '';
+  const language =
+    languageOfOrder(text) ?? languageAsked(history?.at(-1)?.reply ?? '') ?? detectLanguage(text);
+  const listener = { zone: localZone(message?.zone), language };
   const told = actions.filter((action, at) => !wasMended(action, actions.slice(at + 1)));
   const waiting = new Set(approvals.map(({ tool }) => tool));
   const lines = [
     ...told
       .filter(({ outcome, tool }) => outcome !== 'asked' || !waiting.has(tool))
-      .map((action) => tellAction(action, zone)),
+      .map((action) => tellAction(action, listener)),
     ...approvals.map(tellApproval),
   ];
   const unique = [...new Set(lines)];
@@ -55,14 +63,19 @@ function wasMended(action: ShownAction, later: readonly ShownAction[]): boolean 
   return later.some(({ outcome, tool }) => tool === action.tool && outcome === 'succeeded');
 }
 
-function tellAction(action: ShownAction, zone: string): string {
+interface Listener {
+  readonly zone: string;
+  readonly language: LanguageCode;
+}
+
+function tellAction(action: ShownAction, listener: Listener): string {
   const what = nameOf(action);
   const why = reason(action.text);
   switch (action.outcome) {
     case 'succeeded': {
       const { doubt } = action;
-      if (doubt === undefined || doubt.trim() === '') return tellSuccess(action, zone);
-      return `${ended(tellSuccess(action, zone))} I am not sure of it: ${ended(doubt)}`;
+      if (doubt === undefined || doubt.trim() === '') return tellSuccess(action, listener);
+      return `${ended(tellSuccess(action, listener))} I am not sure of it: ${ended(doubt)}`;
     }
     case 'failed':
       return `I could not ${what}${why}`;
@@ -83,7 +96,7 @@ function tellAction(action: ShownAction, zone: string): string {
   }
 }
 
-function tellSuccess(action: ShownAction, zone: string): string {
+function tellSuccess(action: ShownAction, { language, zone }: Listener): string {
   const args = readArguments(action);
   const result = capped(action.text, resultChars);
   const on = `your ${wordOf(args.list, '').replace(/\s*\blist$/i, '')} list`.replace(/\s+/g, ' ');
@@ -92,7 +105,9 @@ function tellSuccess(action: ShownAction, zone: string): string {
   if (skills.has(action.tool) && /\b(?:already|not on the list)\b/i.test(result)) return result;
   switch (`${action.tool} ${wordOf(args.action, '')}`.trim()) {
     case 'schedule create':
-      return `I set a reminder: ${String(args.text)}, ${timeOf(args.due_at, zone)}.`;
+      return confirmSchedule(args, zone, language);
+    case 'time_zone':
+      return result;
     case 'memorize':
       return `I noted: ${ended(wordOf(args.text, result))}`;
     case 'list add':
@@ -120,6 +135,7 @@ const skills = new Set([
   'list',
   'focus',
   'schedule',
+  'forget',
 ]);
 const readers = new Set(['associate', 'autobiography']);
 const toldNothing = /^(?:No concept of this name is known\.|There is no written account of you yet)/;
@@ -127,7 +143,12 @@ const verbs: Readonly<Record<string, string>> = {
   'schedule create': 'set the reminder',
   'schedule list': 'look up your reminders',
   'schedule cancel': 'cancel the reminder',
+  'schedule pause': 'pause the reminder',
+  'schedule resume': 'resume the reminder',
+  'schedule run': 'run it now',
+  'schedule end': 'end the reminder',
   memorize: 'note that',
+  forget: 'forget that',
   recall: 'search my memory',
   introspect: 'look at what I have been doing',
   associate: 'look up what is connected with it',
@@ -182,10 +203,4 @@ function capped(text: string, max: number): string {
 function joined(words: readonly string[]): string {
   if (words.length < 2) return words.join('');
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
-}
-
-/** In the words of its argument where that is no time. */
-function timeOf(value: unknown, zone: string): string {
-  const at = instantIn(String(value), zone);
-  return at === undefined ? String(value) : localTime(new Date(at).toISOString(), zone);
 }

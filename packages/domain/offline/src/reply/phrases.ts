@@ -13,8 +13,11 @@ export interface Phrases {
   readonly askMeaning: (word: string) => string;
   readonly askMore: (words: string) => string;
   readonly reminder: string;
+  readonly thought: string;
   /** Before the time of a reminder that comes late. */
   readonly wasDue: string;
+  /** How often it came due and was not told. */
+  readonly missed: (times: number) => string;
   readonly quotes: readonly [string, string];
   readonly greeting: string;
   readonly thanks: string;
@@ -36,7 +39,9 @@ export const phrases: Readonly<Record<LanguageCode, Phrases>> = {
     askMeaning: (word) => `What do you mean by “${word}”?`,
     askMore: (words) => `What would you like to know or do about “${words}”?`,
     reminder: 'Reminder:',
+    thought: 'A thought of mine:',
     wasDue: 'it was due',
+    missed: (times) => `this stands for ${times} times`,
     quotes: ['"', '"'],
     greeting: 'Hello!',
     thanks: "You're welcome.",
@@ -55,7 +60,9 @@ export const phrases: Readonly<Record<LanguageCode, Phrases>> = {
     askMeaning: (word) => `Was meinst du mit „${word}“?`,
     askMore: (words) => `Was möchtest du zu „${words}“ wissen oder tun?`,
     reminder: 'Erinnerung:',
+    thought: 'Ein Gedanke von mir:',
     wasDue: 'fällig war sie',
+    missed: (times) => `sie steht für ${times} Male`,
     quotes: ['„', '“'],
     greeting: 'Hallo!',
     thanks: 'Gern geschehen.',
@@ -74,7 +81,9 @@ export const phrases: Readonly<Record<LanguageCode, Phrases>> = {
     askMeaning: (word) => `Que veux-tu dire par « ${word} » ?`,
     askMore: (words) => `Que veux-tu savoir ou faire au sujet de « ${words} » ?`,
     reminder: 'Rappel :',
+    thought: 'Une pensée :',
     wasDue: 'prévu pour',
+    missed: (times) => `il compte pour ${times} fois`,
     quotes: ['« ', ' »'],
     greeting: 'Bonjour !',
     thanks: 'Je vous en prie.',
@@ -93,7 +102,9 @@ export const phrases: Readonly<Record<LanguageCode, Phrases>> = {
     askMeaning: (word) => `¿Qué quieres decir con «${word}»?`,
     askMore: (words) => `¿Qué quieres saber o hacer sobre «${words}»?`,
     reminder: 'Recordatorio:',
+    thought: 'Una idea mía:',
     wasDue: 'era para',
+    missed: (times) => `vale por ${times} veces`,
     quotes: ['«', '»'],
     greeting: '¡Hola!',
     thanks: 'De nada.',
@@ -112,7 +123,9 @@ export const phrases: Readonly<Record<LanguageCode, Phrases>> = {
     askMeaning: (word) => `O que queres dizer com “${word}”?`,
     askMore: (words) => `O que queres saber ou fazer sobre “${words}”?`,
     reminder: 'Lembrete:',
+    thought: 'Um pensamento meu:',
     wasDue: 'era para',
+    missed: (times) => `vale por ${times} vezes`,
     quotes: ['“', '”'],
     greeting: 'Olá!',
     thanks: 'De nada.',
@@ -131,7 +144,9 @@ export const phrases: Readonly<Record<LanguageCode, Phrases>> = {
     askMeaning: (word) => `Che cosa intendi con «${word}»?`,
     askMore: (words) => `Che cosa vuoi sapere o fare riguardo a «${words}»?`,
     reminder: 'Promemoria:',
+    thought: 'Un mio pensiero:',
     wasDue: 'era per',
+    missed: (times) => `vale per ${times} volte`,
     quotes: ['«', '»'],
     greeting: 'Ciao!',
     thanks: 'Prego.',

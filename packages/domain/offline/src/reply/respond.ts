@@ -7,8 +7,14 @@ import {
   type LanguageCode,
   splitWords,
 } from '@salience/language';
+import type { ReadDue } from '@salience/due-times';
 import type { ShownMessage, ShownPrompt } from '@salience/context';
+import { orderAsked } from '../plan/asked-before.ts';
+import { partsOf } from '../plan/parts.ts';
+import { readAsk } from '../plan/plan-patterns.ts';
+import { completeSchedule } from '../plan/schedule-orders.ts';
 import { type EntityTest, findSpan } from './answer-span.ts';
+import { askWhen } from './ask-when.ts';
 import { confirm, confirmFacts, cut } from './confirm.ts';
 import { onlyRecalled, tellDeeds } from './deeds.ts';
 import { collectEvidence, type Corpus, type Evidence } from './evidence.ts';
@@ -30,14 +36,38 @@ const tie = 0.12;
  * The offline reply to a prompt: what was done for the message, an extract from what was said, a short social sentence, a question
  * back, or an honest "I don't know". Same prompt, same bytes.
  */
-export function respond(prompt: ShownPrompt, isEntity: EntityTest): string {
-  const deeds = prompt.template === 'REMIND' ? undefined : tellDeeds(prompt);
-  if (deeds === undefined) return respondToWords(prompt, isEntity);
+export function respond(prompt: ShownPrompt, isEntity: EntityTest, readDue: ReadDue): string {
+  const deeds = isOwn(prompt) ? undefined : tellDeeds(prompt);
+  if (deeds === undefined) return askForTime(prompt, readDue) ?? respondToWords(prompt, isEntity);
   if (!onlyRecalled(prompt)) return deeds;
   // What the prompt itself remembers comes with its source; what was looked up stands in where it says nothing.
   const said = respondToWords({ ...prompt, actions: [] }, isEntity);
   return /\[ex_/.test(said) ? said : deeds;
 }
+
+/** True for what is said and answers nobody. */
+function isOwn({ template }: Pick<ShownPrompt, 'template'>): boolean {
+  return template === 'REMIND' || template === 'THOUGHT';
+}
+
+/** Asks for the time of a reminder that is ordered, or whose time was asked for before and is not clear yet; undefined where none is. */
+function askForTime(prompt: ShownPrompt, readDue: ReadDue): string | undefined {
+  const { history, message } = prompt;
+  const moment = { now: new Date(message.at), zone: localZone(message.zone) };
+  if (isOwn(prompt) || message.text.length > longestOrder || Number.isNaN(moment.now.getTime()))
+    return undefined;
+  const [order] = partsOf(message.text, (part) => readAsk(part, moment, readDue) !== undefined).flatMap(
+    (part) => readAsk(part, moment, readDue) ?? [],
+  );
+  if (order !== undefined) return askWhen(order);
+  const before = orderAsked(history, message, { moment, readDue });
+  const completed =
+    before && completeSchedule(before.order, [...before.answers, message.text], { moment, readDue });
+  return completed?.kind === 'ask' ? askWhen(completed) : undefined;
+}
+
+/** A longer message is no order. */
+const longestOrder = 4_000;
 
 function respondToWords(prompt: ShownPrompt, isEntity: EntityTest): string {
   const { text } = prompt.message;
@@ -45,6 +75,7 @@ function respondToWords(prompt: ShownPrompt, isEntity: EntityTest): string {
   const say = phrases[language];
   if (prompt.template === 'REMIND')
     return `${say.reminder} ${turnAround(text.trim(), language) ?? text.trim()}${lateness(prompt.message, say)}`;
+  if (prompt.template === 'THOUGHT') return `${say.thought} ${text.trim()}`;
   const intent = findIntent(text, language);
   if (intent !== undefined) return replyTo(intent, prompt);
   const social = socialReply(text);
@@ -93,9 +124,9 @@ function replyTo({ intent, language }: FoundIntent, prompt: ShownPrompt): string
       return `${greetBack(text)}${say.well}${noted === undefined ? '' : ` ${noted}`}`;
     }
     case 'forget':
-      return say.cannotForget;
+      return say.howToForget;
     case 'remind':
-      return say.cannotRemind;
+      return askWhen({ language, reading: { kind: 'none' } });
     case 'wrong':
       return say.sorry;
     case 'nothing':
@@ -157,9 +188,9 @@ function answer(asked: Question, prompt: ShownPrompt, isEntity: EntityTest): str
 /** A reminder that comes so much later than it was to come says so. */
 const lateMs = 120_000;
 
-function lateness({ at, due, zone }: ShownMessage, { wasDue }: Phrases): string {
+function lateness({ at, due, standsFor, zone }: ShownMessage, { missed, wasDue }: Phrases): string {
   if (due === undefined || Date.parse(at) - Date.parse(due) < lateMs) return '';
-  return ` (${wasDue} ${localTime(due, zone)})`;
+  return ` (${wasDue} ${localTime(due, zone)}${standsFor === undefined ? '' : `; ${missed(standsFor)}`})`;
 }
 
 interface Ranked {

@@ -5,8 +5,8 @@ export interface SelfPhrases {
   /** Who it is, what it can do and what it cannot; `name` is the agent's, undefined where it was given none. */
   readonly introduce: (name: string | undefined) => string;
   readonly well: string;
-  readonly cannotForget: string;
-  readonly cannotRemind: string;
+  /** What to say so that something is forgotten. */
+  readonly howToForget: string;
   readonly sorry: string;
   readonly askBack: string;
   readonly nothingOfYou: string;
@@ -24,9 +24,8 @@ export const selfPhrases: Readonly<Record<LanguageCode, SelfPhrases>> = {
       return `I am ${name}: I remember what you tell me, look it up when you ask, and say where it comes from. I can't reason, because no language model is configured; set one to change that.`;
     },
     well: 'All is well here, thank you.',
-    cannotForget: "I can't forget yet: nothing was deleted. What you told me is still stored.",
-    cannotRemind:
-      'No reminder is set. Tell me what and when, for example: remind me tomorrow at 9 to call Bob.',
+    howToForget:
+      'Nothing was deleted. Say what to forget: "forget everything about" and a name, "forget what I said yesterday", or "forget that". I ask before anything goes.',
     sorry: 'Sorry. What is right?',
     askBack: 'What would you like to tell me or ask me?',
     nothingOfYou: 'I see nothing here that you told me about yourself.',
@@ -41,10 +40,8 @@ export const selfPhrases: Readonly<Record<LanguageCode, SelfPhrases>> = {
       return `Ich bin ${name}: Ich merke mir, was du mir sagst, schlage es nach, wenn du fragst, und nenne die Quelle. Schlussfolgern kann ich nicht, denn es ist kein Sprachmodell eingerichtet; mit einem wird das anders.`;
     },
     well: 'Mir geht es gut, danke.',
-    cannotForget:
-      'Ich kann noch nichts vergessen: Es wurde nichts gelöscht. Was du mir gesagt hast, ist weiter gespeichert.',
-    cannotRemind:
-      'Aus dem Gespräch heraus kann ich noch keine Erinnerungen anlegen. Dieser Befehl kann es: salience reminders add "<was>" --due 2h',
+    howToForget:
+      'Es wurde nichts gelöscht. Sag mir, was ich vergessen soll: „vergiss alles über“ und ein Name, „vergiss, was ich gestern gesagt habe“ oder „vergiss das“. Ich frage, bevor etwas gelöscht wird.',
     sorry: 'Entschuldigung. Was ist richtig?',
     askBack: 'Was möchtest du mir sagen oder mich fragen?',
     nothingOfYou: 'Ich sehe hier nichts, was du mir über dich gesagt hast.',
@@ -59,10 +56,8 @@ export const selfPhrases: Readonly<Record<LanguageCode, SelfPhrases>> = {
       return `Je suis ${name} : je retiens ce que tu me dis, je le retrouve quand tu le demandes et je dis d'où cela vient. Je ne sais pas raisonner, car aucun modèle de langue n'est configuré ; il suffit d'en configurer un.`;
     },
     well: 'Tout va bien, merci.',
-    cannotForget:
-      "Je ne sais pas encore oublier : rien n'a été effacé. Ce que tu m'as dit est toujours enregistré.",
-    cannotRemind:
-      'Je ne peux pas encore créer de rappel depuis la conversation. Cette commande le peut : salience reminders add "<quoi>" --due 2h',
+    howToForget:
+      "Rien n'a été effacé. Dis ce qu'il faut oublier : « oublie tout sur » et un nom, « oublie ce que j'ai dit hier » ou « oublie ça ». Je demande avant d'effacer.",
     sorry: "Pardon. Qu'est-ce qui est juste ?",
     askBack: 'Que veux-tu me dire ou me demander ?',
     nothingOfYou: "Je ne vois rien ici que tu m'aies dit sur toi.",
@@ -77,9 +72,8 @@ export const selfPhrases: Readonly<Record<LanguageCode, SelfPhrases>> = {
       return `Soy ${name}: recuerdo lo que me cuentas, lo busco cuando preguntas y digo de dónde viene. No sé razonar, porque no hay ningún modelo de lenguaje configurado; configura uno para cambiarlo.`;
     },
     well: 'Todo bien, gracias.',
-    cannotForget: 'Todavía no puedo olvidar: no se ha borrado nada. Lo que me contaste sigue guardado.',
-    cannotRemind:
-      'Todavía no puedo crear recordatorios desde la conversación. Esta orden sí puede: salience reminders add "<qué>" --due 2h',
+    howToForget:
+      'No se ha borrado nada. Di qué debo olvidar: «olvida todo sobre» y un nombre, «olvida lo que dije ayer» u «olvida eso». Pregunto antes de borrar.',
     sorry: 'Perdón. ¿Qué es lo correcto?',
     askBack: '¿Qué quieres contarme o preguntarme?',
     nothingOfYou: 'Aquí no veo nada que me hayas contado sobre ti.',
@@ -94,9 +88,8 @@ export const selfPhrases: Readonly<Record<LanguageCode, SelfPhrases>> = {
       return `Sou ${name}: lembro-me do que me contas, procuro-o quando perguntas e digo de onde vem. Não sei raciocinar, porque não há nenhum modelo de linguagem configurado; configura um para mudar isso.`;
     },
     well: 'Tudo bem, obrigado.',
-    cannotForget: 'Ainda não consigo esquecer: nada foi apagado. O que me contaste continua guardado.',
-    cannotRemind:
-      'Ainda não consigo criar lembretes a partir da conversa. Este comando consegue: salience reminders add "<o quê>" --due 2h',
+    howToForget:
+      'Nada foi apagado. Diz o que devo esquecer: «esquece tudo sobre» e um nome, «esquece o que eu disse ontem» ou «esquece isso». Pergunto antes de apagar.',
     sorry: 'Desculpa. O que é que está certo?',
     askBack: 'O que queres contar-me ou perguntar-me?',
     nothingOfYou: 'Não vejo aqui nada que me tenhas contado sobre ti.',
@@ -111,10 +104,8 @@ export const selfPhrases: Readonly<Record<LanguageCode, SelfPhrases>> = {
       return `Sono ${name}: ricordo ciò che mi dici, lo cerco quando chiedi e dico da dove viene. Non so ragionare, perché nessun modello linguistico è configurato; configurane uno per cambiarlo.`;
     },
     well: 'Tutto bene, grazie.',
-    cannotForget:
-      'Non posso ancora dimenticare: nulla è stato cancellato. Ciò che mi hai detto è ancora salvato.',
-    cannotRemind:
-      'Non posso ancora creare promemoria dalla conversazione. Questo comando può farlo: salience reminders add "<cosa>" --due 2h',
+    howToForget:
+      "Nulla è stato cancellato. Di' che cosa dimenticare: «dimentica tutto su» e un nome, «dimentica quello che ho detto ieri» o «dimentica questo». Chiedo prima di cancellare.",
     sorry: 'Scusa. Qual è quella giusta?',
     askBack: 'Che cosa vuoi dirmi o chiedermi?',
     nothingOfYou: 'Qui non vedo nulla che tu mi abbia detto di te.',

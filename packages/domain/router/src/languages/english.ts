@@ -40,7 +40,11 @@ export const english: LanguageTable = {
   ),
   actVerbs: words(
     'erase wipe undo bring signup add apply arrange block book buy call cancel change charge check clean clear close connect contact copy create cut decrease delete deploy dial disable download drop edit email enable file fix forward freeze get increase install invite lock lower make message move mute notify open order park pause pay place play post print process purchase put raise read reboot record refund register remind remove rename replace report request reschedule reserve reset resume restart run save schedule search send set setup share shut sign sort start stop submit subscribe switch text track transfer trigger turn unlock unmute update upgrade upload wake write find locate begin call confirm put dim ping ring sync renew return swap adjust modify initiate activate deactivate launch ship deliver reply approve reject assign archive attach browse commit merge fetch import export sell navigate mail kill',
-  ).concat(phrases('set up|do it|do that|do this|go ahead|wake me')),
+  ).concat(
+    phrases(
+      'set up|do it|do that|do this|go ahead|wake me|forget everything|forget all|forget anything|forget what|forget about|forget that|forget this|forget my',
+    ),
+  ),
   answerVerbs: phrases(
     'tell me|tell|explain|describe|show me|give me|list|name|define|translate|say|know|find out|see|understand|learn|summarize|summarise|compare|calculate|convert|recommend|suggest|clarify|teach me|let me know|hear|figure out|view|elaborate|discuss|help me understand|walk me through|ask|spell|wondering|wonder|information|info|instructions|details|advice|directions|an answer|an explanation',
   ),

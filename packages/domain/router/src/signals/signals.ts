@@ -60,7 +60,9 @@ export const signalDefinitions = {
   memory_confidence: share('how well memory can carry an answer'),
   addressed: { min: -1, max: 1, doc: '1 spoken to, 0 not spoken to, -1 not known' },
   speaker_count: count(10_000, 'people speaking in the room, the agent not counted'),
-  is_reminder: yesNo('the message comes from a reminder that fell due'),
+  is_reminder: yesNo(
+    'the message is something that the agent says by itself: a reminder that fell due, a thought',
+  ),
   act_likeness: later(share('how much the message is like those that deserve an action; 0 without a vector')),
   respond_likeness: later(share('how much it is like those that deserve an answer; 0 without a vector')),
   acknowledge_likeness: later(share('how much it is like those that deserve a nod; 0 without a vector')),
@@ -77,7 +79,11 @@ export const signalDefinitions = {
   speaker_to_other: later(share('in a room: how near the speaker last spoke to somebody else')),
   other_to_speaker: later(share('in a room: how near somebody else last spoke to the speaker')),
   goes_on: later(yesNo('in a room: the same speaker spoke directly before')),
-  is_continuation: later(yesNo('the turn takes up a run of actions after a request was answered or expired')),
+  is_continuation: later(
+    yesNo(
+      'the turn takes up a run of actions after a request was answered or expired, or says when after a reminder found no time',
+    ),
+  ),
   pending_approval: later(yesNo('an approval is open in this conversation')),
   approval_answer: later(yesNo('the message is a clear yes, no or change to such a request')),
   asks_kept: later(

@@ -1,5 +1,6 @@
 import {
   type CapabilityFrontMatter,
+  type CapabilityServer,
   capabilityFrontMatterSchema,
   type ConsequenceTier,
 } from '@salience/contracts';
@@ -20,6 +21,8 @@ export interface Capability {
   }[];
   /** Hold for its own tools only. */
   readonly patterns: readonly GatePattern[];
+  /** Its own server; null for none. */
+  readonly server: CapabilityServer | null;
   /** The instructions below the front matter. */
   readonly body: string;
 }
@@ -63,6 +66,7 @@ export function parseCapability(file: string, text: string, readYaml: (yaml: str
         : { name: tool.name, tier: tool.tier ?? null, commandArguments: tool.command_arguments },
     ),
     patterns,
+    server: front.server ?? null,
     body: (parts?.[2] ?? '').trim(),
   };
 }

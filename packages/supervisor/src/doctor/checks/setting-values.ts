@@ -17,6 +17,13 @@ const SHARES = new Set(['SALIENCE_TRACE_RATIO']);
 const SCHEMES: Readonly<Record<string, RegExp>> = {
   DATABASE_URL: /^postgres(ql)?:\/\/\S/,
   REDIS_URL: /^rediss?:\/\/\S/,
+  SALIENCE_SMTP_URL: /^smtps?:\/\/\S/,
+};
+
+const ADDRESSES: Readonly<Record<string, string>> = {
+  DATABASE_URL: 'postgres://user:password@host:5432/database',
+  REDIS_URL: 'redis://host:6379',
+  SALIENCE_SMTP_URL: 'smtp://user:password@host:587',
 };
 
 /** The settings whose value cannot be meant; `known` has each variable's default, whose form says what it takes. */
@@ -39,9 +46,7 @@ function expectation(name: string, standard: string, value: string): string | un
   if (choices !== undefined) return choices.includes(value) ? undefined : `one of ${choices.join(', ')}`;
   const scheme = SCHEMES[name];
   if (scheme !== undefined)
-    return scheme.test(value) && URL.canParse(value)
-      ? undefined
-      : `an address as ${name === 'REDIS_URL' ? 'redis://host:6379' : 'postgres://user:password@host:5432/database'}`;
+    return scheme.test(value) && URL.canParse(value) ? undefined : `an address as ${ADDRESSES[name] ?? ''}`;
   if (name.endsWith('_URL') || name.endsWith('_ENDPOINT'))
     return /^https?:\/\/[^\s/]/.test(value) && URL.canParse(value)
       ? undefined

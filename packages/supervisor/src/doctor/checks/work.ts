@@ -73,10 +73,10 @@ const PATIENCE = {
     harm: 'scheduler is away, or the queues are',
     fix: './salience status',
   },
-  reminders: {
-    check: 'reminders.due',
-    what: 'reminder past its time',
-    none: 'No reminder is past its time.',
+  schedules: {
+    check: 'schedules.due',
+    what: 'schedule past its time',
+    none: 'No schedule is past its time.',
     warnMs: 60_000,
     problemMs: 600_000,
     harm: 'scheduler is away',
@@ -84,7 +84,7 @@ const PATIENCE = {
   },
 } as const satisfies Record<string, Patience>;
 
-/** What waits too long and what was given up, in turns, memory, jobs and reminders. */
+/** What waits too long and what was given up, in turns, memory, jobs and schedules. */
 export async function checkWork(db: Database, target: CheckTarget): Promise<Finding[]> {
   const [work, codes, quarantined] = await Promise.all([
     inspectWork(db),
@@ -99,7 +99,7 @@ export async function checkWork(db: Database, target: CheckTarget): Promise<Find
     judge(PATIENCE.episodes, work.unbuiltEpisodes, runs),
     judge(PATIENCE.experiences, work.dueExperiences, runs),
     judge(PATIENCE.outbox, work.outbox, runs),
-    judge(PATIENCE.reminders, work.dueReminders, runs),
+    judge(PATIENCE.schedules, work.dueSchedules, runs),
     checkTakeovers(work),
     checkFailures(work),
     checkDeadLetters(codes),

@@ -1,0 +1,148 @@
+import {
+  type ForgetPreview,
+  type ForgetScope,
+  findKept,
+  type PreviewedTurn,
+  previewForgetting,
+  requestForgetting,
+  turnBefore,
+} from '@salience/database/keeping';
+import { instantIn } from '@salience/language';
+import { z } from 'zod';
+import { defineSkill, refused, type SkillContext } from './skill.ts';
+
+const time = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .refine(
+    (text) => instantIn(text, 'UTC') !== undefined,
+    'expected a day and a time, such as 2030-05-01T09:00',
+  );
+
+const schema = z.strictObject({
+  person: z
+    .string()
+    .trim()
+    .min(1)
+    .max(128)
+    .optional()
+    .describe('Whom: a name ("Ana"), "my sister", or "my sister Ana"; "user" for who speaks.'),
+  from: time.optional().describe('What was said from then on, on the clock of the user.'),
+  to: time.optional().describe('With "from": until then; default now.'),
+  last: z.literal(true).optional().describe('What was said just before this message.'),
+  id: z.string().trim().min(1).max(64).optional().describe('The id of one memory.'),
+});
+type Arguments = z.output<typeof schema>;
+
+/** Asks that something be forgotten: the request is kept, and the scheduler carries it out. Digest itself deletes nothing. */
+export const forget = defineSkill({
+  name: 'forget',
+  description:
+    'Forgets for good: a person, what was said in a period, the exchange before this message, or one memory by id. Name one of them.',
+  schema,
+  tier: 'commit',
+  cost: 0.5,
+  idempotent: true,
+  timeoutMs: 20_000,
+  private: false,
+  async preview(args, context) {
+    const wish = await wishOf(args, context);
+    return previewText(
+      await previewForgetting(context.db, { ...wish, askedIn: context.runId, now: context.now }),
+    );
+  },
+  async run(args, context) {
+    const { db, idempotencyKey, now, runId, step } = context;
+    const wish = await wishOf(args, context);
+    const { counts } = await previewForgetting(db, { ...wish, askedIn: runId, now });
+    const id = await requestForgetting(db, {
+      ...wish,
+      reason: 'asked',
+      by: 'chat',
+      now,
+      askedIn: step.turn.id,
+      idempotencyKey,
+    });
+    // Without a word of what goes: this answer stays.
+    return {
+      text: `I am forgetting it now: ${listed(counts)} and what repeats them. See how far it is: salience memory forget --status ${id}`,
+    };
+  },
+});
+
+interface Wish {
+  readonly agentId: SkillContext['step']['turn']['agent_id'];
+  readonly scope: ForgetScope;
+  readonly target: string;
+}
+
+async function wishOf(args: Arguments, { db, now, runId, step: { turn } }: SkillContext): Promise<Wish> {
+  const agentId = turn.agent_id;
+  const { from, id, last, person, to } = args;
+  if ([from, id, last, person].filter((one) => one !== undefined).length !== 1)
+    throw refused(
+      'Name one thing to forget: {"person": "…"}, {"from": "…", "to": "…"}, {"last": true} or {"id": "…"}.',
+    );
+  if (person !== undefined) return { agentId, scope: 'person', target: person };
+  if (from !== undefined) {
+    const [begin, end] = [
+      instantIn(from, turn.zone),
+      to === undefined ? now.getTime() : instantIn(to, turn.zone),
+    ];
+    if (begin === undefined || end === undefined || begin >= end)
+      throw refused(`"from" must lie before "to"; you said ${from} and ${to ?? 'now'}.`);
+    return {
+      agentId,
+      scope: 'period',
+      target: `${new Date(begin).toISOString()}/${new Date(end).toISOString()}`,
+    };
+  }
+  if (id !== undefined) {
+    if ((await findKept(db, agentId, id)) === undefined) throw refused('There is no memory with this id.');
+    return { agentId, scope: 'item', target: id };
+  }
+  const target = await turnBefore(db, agentId, runId);
+  if (target === undefined)
+    throw refused('Nothing was said before this message that is not forgotten already.');
+  return { agentId, scope: 'item', target };
+}
+
+const shown = 3;
+
+function previewText({ counts, examples, shared, unsure }: ForgetPreview): string {
+  if (Object.keys(counts).length === 0) return 'nothing matches: nothing would go';
+  const said = examples
+    .slice(0, shown)
+    .map(({ text }: PreviewedTurn) => `“${text.replace(/\s+/gu, ' ').slice(0, 80)}”`);
+  const turns = counts['turn'] ?? 0;
+  const more = turns > said.length ? ` and ${turns - said.length} more` : '';
+  const stays =
+    unsure.count === 0
+      ? ''
+      : `; ${unsure.count} stay, because nothing tells who is meant${shared.length === 0 ? '' : ` (more than one ${shared.join(', ')})`}`;
+  return `for good: ${listed(counts)}${said.length === 0 ? '' : `: ${said.join(', ')}${more}`}${stays}`;
+}
+
+const words: Readonly<Record<string, readonly [one: string, more: string]>> = {
+  turn: ['message', 'messages'],
+  gist: ['note', 'notes'],
+  fact: ['fact', 'facts'],
+  trait: ['trait', 'traits'],
+  episode: ['episode', 'episodes'],
+  concept: ['concept', 'concepts'],
+  relation: ['relation', 'relations'],
+  thought: ['thought', 'thoughts'],
+  reminder: ['reminder', 'reminders'],
+  listItem: ['list item', 'list items'],
+  focus: ['focus', 'focuses'],
+};
+
+function listed(counts: ForgetPreview['counts']): string {
+  const parts = Object.entries(words).flatMap(([kind, [one, more]]) => {
+    const count = counts[kind] ?? 0;
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : more}`];
+  });
+  return parts.length === 0 ? 'nothing that is stored' : parts.join(', ');
+}

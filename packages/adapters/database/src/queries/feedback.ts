@@ -1,0 +1,76 @@
+import type { AgentId, Id } from '@salience/contracts';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { type Database, withAgent } from '../connect.ts';
+import { newId } from '../new-id.ts';
+import { thoughts } from '../schema/drift.ts';
+import { feedback } from '../schema/feedback.ts';
+import { turns } from '../schema/turns.ts';
+
+/** What somebody thinks of a turn or a thought. */
+export type FeedbackRow = Readonly<typeof feedback.$inferSelect>;
+
+/** A judgement to keep. */
+export interface GiveFeedback {
+  readonly target: Id<'thought'> | Id<'turn'>;
+  /** From −1, bad, to 1, good. */
+  readonly value: number;
+  readonly note?: string | undefined;
+  /** The caller's name as in the audit log. */
+  readonly givenBy: string;
+  readonly now: Date;
+}
+
+/** Keeps a judgement; a later one of the same giver replaces it. Undefined if the agent has no such turn or thought. */
+export function giveFeedback(
+  db: Database,
+  agentId: AgentId,
+  { note, now, ...given }: GiveFeedback,
+): Promise<FeedbackRow | undefined> {
+  return withAgent(db, agentId, async ({ orm }) => {
+    const table = given.target.startsWith('tht_') ? thoughts : turns;
+    const [found] = await orm
+      .select({ id: table.id })
+      .from(table)
+      .where(and(eq(table.agentId, agentId), eq(sql`${table.id}`, given.target)));
+    if (found === undefined) return undefined;
+    const said = { value: given.value, note: note ?? null, createdAt: now };
+    const [row] = await orm
+      .insert(feedback)
+      .values({ ...given, ...said, agentId, id: newId('feedback', now.getTime()) })
+      .onConflictDoUpdate({ target: [feedback.agentId, feedback.target, feedback.givenBy], set: said })
+      .returning();
+    // A thought that was judged bad is over: searches no longer find it, and it is not said.
+    if (table === thoughts && given.value < 0)
+      await orm
+        .update(thoughts)
+        .set({ expiresAt: sql`least(${thoughts.expiresAt}, ${now})`, writtenXid: sql`pg_current_xact_id()` })
+        .where(eq(sql`${thoughts.id}`, given.target));
+    return row;
+  });
+}
+
+/** Which judgements. */
+export interface FeedbackPage {
+  readonly limit: number;
+  readonly target?: string | undefined;
+  readonly after?: { readonly at: Date; readonly id: string } | undefined;
+}
+
+/** A page of what was judged, latest first. */
+export function listFeedback(
+  db: Database,
+  agentId: AgentId,
+  { after, limit, target }: FeedbackPage,
+): Promise<FeedbackRow[]> {
+  const at = sql`date_trunc('milliseconds', ${feedback.createdAt})`;
+  const earlier = after && sql`(${at}, ${feedback.id}) < (${after.at}, ${after.id})`;
+  const meant = target === undefined ? undefined : eq(feedback.target, target);
+  return withAgent(db, agentId, ({ orm }) =>
+    orm
+      .select()
+      .from(feedback)
+      .where(and(eq(feedback.agentId, agentId), meant, earlier))
+      .orderBy(desc(at), desc(feedback.id))
+      .limit(limit),
+  );
+}

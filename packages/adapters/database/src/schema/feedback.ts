@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import { check, index, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { agentId } from './agents.ts';
+import { at, id, ownId, salience } from './columns.ts';
+
+/** What somebody thinks of a turn, a thought or whatever else has an id. One per target and giver; the latest counts. */
+export const feedback = salience.table(
+  'feedback',
+  {
+    id: ownId<'feedback'>(),
+    agentId: agentId(),
+    /** The id of what is judged. */
+    target: id('target').notNull(),
+    /** From −1, bad, to 1, good. */
+    value: real('value').notNull(),
+    note: text('note'),
+    /** The caller's name as in the audit log. */
+    givenBy: text('given_by').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('feedback_target').on(t.agentId, t.target, t.givenBy),
+    index('feedback_recent').on(t.agentId, t.createdAt),
+    check('feedback_value', sql`${t.value} between -1 and 1`),
+  ],
+);

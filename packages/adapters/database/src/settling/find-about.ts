@@ -1,0 +1,119 @@
+import type { AgentId, TurnId } from '@salience/contracts';
+import { type AboutTurn, type PersonKnown, PersonSearch, type SaidTurn } from '@salience/memory';
+import type { Client } from './memory-lock.ts';
+
+/** Whom a request is about. */
+export interface NamedPerson {
+  readonly agentId: AgentId;
+  readonly name: string;
+  readonly alsoNamed: readonly string[];
+  /** Turns accepted later are not looked at. */
+  readonly until: Date;
+}
+
+/** The turns that are about a person, and what is known of who that is. */
+export interface FoundAbout extends PersonKnown {
+  readonly gone: readonly AboutTurn<TurnId>[];
+  /** Those that may be about them, and stay. */
+  readonly unsure: readonly AboutTurn<TurnId>[];
+}
+
+const pageTurns = 2_000;
+
+/**
+ * Reads all turns of an agent, twice and in pages: first who is what to whom, then, thread by thread, which turns are about the person.
+ * Writes nothing.
+ */
+export async function findAbout(client: Client, person: NamedPerson): Promise<FoundAbout> {
+  const { agentId, alsoNamed, name } = person;
+  // Who speaks without a name is found by that alone.
+  if (name.toLowerCase() === 'user')
+    return { names: ['user'], relations: [], shared: [], gone: [], unsure: [] };
+  const names = await namesOf(client, agentId, [name, ...alsoNamed]);
+  const related = await relatedTo(client, agentId);
+  const others = await otherPeople(client, agentId, [name, ...alsoNamed, ...names]);
+  const search = new PersonSearch({ name, alsoNamed: [...alsoNamed, ...names], related, others });
+  for await (const page of pages(client, person)) for (const turn of page) search.learn(turn);
+  const known = search.settle();
+  const gone: AboutTurn<TurnId>[] = [];
+  const unsure: AboutTurn<TurnId>[] = [];
+  let thread: SaidTurn<TurnId>[] = [];
+  const judge = (): void => {
+    for (const found of search.judge(thread)) {
+      if (found.gone) gone.push(found);
+      else if (found.isUnsure) unsure.push(found);
+    }
+    thread = [];
+  };
+  for await (const page of pages(client, person)) {
+    for (const turn of page) {
+      if (thread.length > 0 && thread[0]?.threadId !== turn.threadId) judge();
+      thread.push(turn);
+    }
+  }
+  judge();
+  return { ...known, gone, unsure };
+}
+
+/** The turns with their answers, in the order of their threads. What steered a turn was said with it. */
+async function* pages(client: Client, { agentId, until }: NamedPerson): AsyncGenerator<SaidTurn<TurnId>[]> {
+  let after: { readonly threadId: string; readonly seq: number } = { threadId: '', seq: -1 };
+  for (;;) {
+    const { rows } = await client.query<Omit<SaidTurn<TurnId>, 'at'> & { seq: number; at: Date }>({
+      name: 'turns_said',
+      text: `select t.id, t.thread_id as "threadId", t.seq, t.said_at as at, t.speaker,
+        concat_ws(E'\\n', t.text, t.steered_text) as message, nullif(e.reply, '[forgotten]') as reply
+        from salience.turns t left join salience.turn_ends e on e.turn_id = t.id
+        where t.agent_id = $1 and t.forgotten_at is null and t.accepted_at <= $2 and (t.thread_id, t.seq) > ($3, $4)
+        order by t.thread_id, t.seq limit ${pageTurns}`,
+      values: [agentId, until, after.threadId, after.seq],
+    });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map(({ at, seq: _, ...turn }) => ({ ...turn, at: at.getTime() }));
+    after = last;
+    if (rows.length < pageTurns) return;
+  }
+}
+
+/** Further names of a person: those that their concept goes by. */
+async function namesOf(client: Client, agentId: AgentId, names: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>({
+    name: 'names_of_person',
+    text: `select distinct o.name from salience.concept_names n join salience.concept_names o on o.concept_id = n.concept_id
+      where n.agent_id = $1 and n.kind = 'person' and lower(n.name) = any ($2)`,
+    values: [agentId, names.map((name) => name.toLowerCase())],
+  });
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  // A relation is no name: a concept may be called "my sister".
+  return rows
+    .map(({ name }) => name)
+    .filter((name) => !known.has(name.toLowerCase()) && /^\p{Lu}/u.test(name));
+}
+
+/** Facts that say who somebody's sister is. Where the key names no relation it is passed over. */
+async function relatedTo(
+  client: Client,
+  agentId: AgentId,
+): Promise<{ of: string | null; relation: string; name: string }[]> {
+  const { rows } = await client.query<{ of: string; relation: string; name: string }>({
+    name: 'related_people',
+    text: `select distinct f.subject as of, split_part(f.key, '_', 1) as relation, f.value as name from salience.facts f
+      where f.agent_id = $1 and length(f.value) <= 40 and f.value ~ '^[[:upper:]]' and f.key !~ '_(is|has|likes)' limit 20000`,
+    values: [agentId],
+  });
+  return rows.map(({ name, of, relation }) => ({
+    name,
+    relation,
+    of: of.toLowerCase() === 'user' ? null : of,
+  }));
+}
+
+async function otherPeople(client: Client, agentId: AgentId, names: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>({
+    name: 'other_people',
+    text: `select name from salience.concepts where agent_id = $1 and kind = 'person' and not lower(name) = any ($2) limit 20000`,
+    values: [agentId, names.map((name) => name.toLowerCase())],
+  });
+  return rows.map(({ name }) => name);
+}

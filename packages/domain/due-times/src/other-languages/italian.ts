@@ -1,0 +1,75 @@
+import { romance } from './romance/romance.ts';
+import { tongue } from './tongue.ts';
+
+/** Italian words of time in English. */
+export const italian = romance({
+  t: tongue({
+    numbers:
+      "un['’oa]? due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti".split(
+        ' ',
+      ),
+    ranks:
+      'prim[oa] second[oa] terz[oa] quart[oa] quint[oa] sest[oa] settim[oa] ottav[oa] non[oa] decim[oa]'.split(
+        ' ',
+      ),
+    weekdays: 'domeni(?:ca|che) luned[ìi] marted[ìi] mercoled[ìi] gioved[ìi] venerd[ìi] sabat[oi]'.split(' '),
+    months:
+      'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'.split(
+        ' ',
+      ),
+    units: 'second[oi] minut[oi]|min or[ae] giorn[oi] settiman[ae] mes[ei] ann[oi]'.split(' '),
+  }),
+  at: "alle(?: ore)?|all['’ ]|verso le|ore|per le",
+  oclock: '',
+  quarter: 'e un quarto|e quarto',
+  half: 'e mezz[oa]|e trenta',
+  toQuarter: 'meno un quarto',
+  minus: 'meno',
+  and: 'e',
+  noon: '(?:a )?mezzogiorno',
+  midnight: '(?:a )?mezzanotte',
+  today: 'oggi',
+  tomorrow: 'domani',
+  dayAfter: 'dopodomani',
+  tonight: 'stasera',
+  parts: ['mattin[aeo]', 'pomerigg(?:io|i)', 'ser[ae]', 'nott[ei]'],
+  morning: '(?:di |la |questa )?mattina|stamattina|al mattino|del mattino|mattino',
+  afternoon: '(?:di |nel |del |al |questo )?pomeriggio',
+  evening: '(?:di |la |della |alla )?sera',
+  night: '(?:di |la )?notte|stanotte',
+  in: 'tra|fra|dopo',
+  halfHour: "(?:una )?mezz['’ ]?ora",
+  quarterHour: "un quarto d['’]ora",
+  hourAndHalf: "un['’ ]?ora e mezz[oa]",
+  on: "il|l['’]|questo|questa|la|lo|per",
+  next: 'prossim[oa]|che viene',
+  nextWeek: '(?:della )?(?:la )?(?:prossima settimana|settimana prossima)',
+  nextMonth: '(?:il )?(?:prossimo mese|mese prossimo)',
+  nextYear: "(?:l['’])?(?:anno prossimo|prossimo anno)",
+  weekend: '(?:il |questo |nel )?(?:week-?end|fine settimana)',
+  every: '(?:ogni|tutti i|tutte le|tutti gli)',
+  workday: 'giorn[oi] (?:lavorativ[oi]|ferial[ei])',
+  onWorkdays: 'nei giorni (?:feriali|lavorativi)|nei feriali',
+  day: 'giorno',
+  last: 'ultim[oa]',
+  ofMonth: '(?:del|di ogni|di tutti i) mes[ei]',
+  otherBehind: 's[ìi] e uno no|alternat[oi]',
+  adverbs: ['quotidianamente|giornalmente', 'ogni ora', 'settimanalmente', 'mensilmente', 'annualmente'],
+  timesADay: 'volte al giorno',
+  times: 'volte',
+  until: "fino (?:a|al|alla|all['’])",
+  from: "a partire d(?:a|al|alla|all['’])|da(?:l|lla)",
+  during: 'per',
+  before: "prima d(?:i|el|ella|ell['’])",
+  after: 'dopo',
+  now: 'adesso|ora|subito',
+  of: 'di|del|della',
+  holidays: [
+    ['vigilia di natale', 'christmas eve'],
+    ['natale', 'christmas'],
+    ['capodanno', "new year's day"],
+    ['san silvestro', "new year's eve"],
+    ['pasquetta', 'easter monday'],
+    ['pasqua', 'easter'],
+  ],
+});

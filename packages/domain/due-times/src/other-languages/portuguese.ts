@@ -1,0 +1,78 @@
+import { romance } from './romance/romance.ts';
+import { tongue } from './tongue.ts';
+
+/** Portuguese words of time in English. */
+export const portuguese = romance({
+  t: tongue({
+    numbers:
+      'uma?|um(?:a)? du?as|dois|duas tr[êe]s quatro cinco seis sete oito nove dez onze doze treze (?:c|qu)atorze quinze (?:dezesseis|dezasseis) (?:dezessete|dezassete) dezoito (?:dezenove|dezanove) vinte'.split(
+        ' ',
+      ),
+    ranks:
+      'primeir[oa] segund[oa] terceir[oa] quart[oa] quint[oa] sext[oa] sétim[oa] oitav[oa] non[oa] décim[oa]'.split(
+        ' ',
+      ),
+    weekdays: [
+      'domingos?',
+      ...'segundas? terças? quartas? quintas? sextas?'.split(' ').map((name) => `${name}(?:-feiras?)?`),
+      's[áa]bados?',
+    ],
+    months: 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(
+      ' ',
+    ),
+    units: 'segundos? min(?:utos?)? horas? dias? semanas? m[êe]s(?:es)? anos?'.split(' '),
+  }),
+  at: '[àa]s?|pelas|por volta das|l[áa] pelas',
+  oclock: 'horas?|h|hs',
+  quarter: 'e (?:um )?quarto|e quinze',
+  half: 'e meia|e trinta',
+  toQuarter: 'menos (?:um )?quarto',
+  minus: 'menos',
+  and: 'e',
+  noon: '(?:ao )?meio[- ]dia',
+  midnight: '(?:à )?meia[- ]noite',
+  today: 'hoje',
+  tomorrow: 'amanhã',
+  dayAfter: 'depois de amanhã',
+  tonight: 'hoje à noite|esta noite',
+  parts: ['manhãs?', 'tardes?', 'noites?', 'madrugadas?'],
+  morning: '(?:d[ae]|pela|à|de) manhã|esta manhã',
+  afternoon: '(?:d[ae]|pela|à|de) tarde|esta tarde',
+  evening: '(?:d[ae]|pela|à|de) noite',
+  night: 'de madrugada|da madrugada',
+  in: 'daqui a|em|dentro de',
+  halfHour: 'meia hora',
+  quarterHour: '(?:um )?quarto de hora',
+  hourAndHalf: 'uma hora e meia',
+  on: 'n?[oa]|este|esta|nos|para [oa]|em',
+  next: 'pr[óo]xim[oa]|que vem|seguinte',
+  nextWeek: '(?:d?[aà] )?(?:pr[óo]xima semana|semana (?:que vem|pr[óo]xima))',
+  nextMonth: '(?:n?o )?(?:pr[óo]ximo m[êe]s|m[êe]s que vem)',
+  nextYear: '(?:n?o )?(?:pr[óo]ximo ano|ano que vem)',
+  weekend: '(?:n?o |este |aos )?fi(?:m|ns) de semana',
+  every: '(?:cada|tod[oa]s? [oa]s?|todo|toda)',
+  workday: 'dias? (?:[úu]t(?:il|eis)|da semana)',
+  onWorkdays: 'em dias [úu]teis|nos dias [úu]teis|durante a semana',
+  day: 'dia',
+  last: '[úu]ltim[oa]',
+  ofMonth: '(?:do|de cada|de todo|de todos os) m[êe]s(?:es)?',
+  otherBehind: 'sim,? (?:outr[oa]|[ou]m[a]?|dia) não',
+  adverbs: ['diariamente', 'de hora em hora', 'semanalmente', 'mensalmente', 'anualmente'],
+  timesADay: 'vezes (?:ao|por) dia',
+  times: 'vezes',
+  until: 'até(?: ao?| o| à)?',
+  from: 'a partir d[eoa]|desde(?: [oa])?',
+  during: 'durante|por',
+  before: 'antes d[eoa]',
+  after: 'depois d[eoa]',
+  now: 'agora|já',
+  of: 'de',
+  holidays: [
+    ['véspera de natal', 'christmas eve'],
+    ['natal', 'christmas'],
+    ['véspera de ano[- ]novo|réveillon', "new year's eve"],
+    ['ano[- ]novo', "new year's day"],
+    ['sexta-feira santa', 'good friday'],
+    ['p[áa]scoa', 'easter'],
+  ],
+});
