@@ -215,6 +215,32 @@ describe.each(backends())('the notices of an agent on %s', (backend) => {
     heard.leave();
   });
 
+  it('threat: law 18: what a process without a token was shown is not seen, by none of the streams', async () => {
+    const threadId = await begun();
+    const [early, later] = [await told(threadId), await started(threadId)];
+    const asNobody = { authorization: '' };
+    const streams = [
+      await openNoticeStream(`${at}/notices/events?missed=true`, asNobody),
+      await openThreadStream(`${at}/threads/${threadId}/events`, { ...asNobody, 'last-event-id': '0' }),
+      await openStream(`${at}/turns/${early}/events`, { headers: asNobody }),
+      await openStream(`${at}/turns/${later}/events`, { headers: asNobody }),
+    ] as const;
+    await digest.answer(threadId, 'Tea.');
+    const [agent, thread, ended, running] = streams;
+    await agent.heard('notice', 2);
+    await thread.heard('turn', 3);
+    await ended.heard('done');
+    await running.heard('done');
+    for (const stream of streams) stream.leave();
+    // A person's stream notes what it writes in the same way; by then the others would have.
+    const persons = await openNoticeStream(`${at}/notices/events`);
+    await persons.heard('listening');
+    await seen(await told(threadId));
+    expect((await listed()).map(({ turn_id }) => turn_id)).toEqual([later, early]);
+    expect([await seenAt(early), await seenAt(later)]).toEqual([undefined, undefined]);
+    persons.leave();
+  });
+
   it('is for one person where one is named', async () => {
     const threadId = await begun();
     await post(`${at}/people`, { name: 'Ana' });

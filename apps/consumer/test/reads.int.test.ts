@@ -147,9 +147,15 @@ describe.each(backends())('reading on %s', (backend) => {
     });
     const list = pageSchema(scheduleViewSchema).parse(await get('/schedules'));
     expect(list.items).toContainEqual(reminder);
-    const cancelled = await fetch(at + made.headers.get('location'), { method: 'DELETE' });
+    const cancelled = await fetch(at + made.headers.get('location'), {
+      method: 'DELETE',
+      headers: asPerson,
+    });
     expect(scheduleViewSchema.parse(await cancelled.json()).state).toBe('cancelled');
-    const unknown = await fetch(`${at}/schedules/sch_${'0'.repeat(32)}`, { method: 'DELETE' });
+    const unknown = await fetch(`${at}/schedules/sch_${'0'.repeat(32)}`, {
+      method: 'DELETE',
+      headers: asPerson,
+    });
     expect(unknown.status).toBe(404);
     expect((await post(`${at}/schedules`, { text: 'x', due_at: 'tomorrow' })).status).toBe(422);
     expect(

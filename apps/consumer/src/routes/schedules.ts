@@ -144,7 +144,7 @@ export const getSchedule = callerRoute({
 export const deleteSchedule = callerRoute({
   method: 'DELETE',
   path: '/schedules/:schedule',
-  needs: 'machine',
+  needs: 'person',
   does: 'Cancel a schedule: the request for it is taken back',
   tag: 'Memory',
   params,

@@ -53,7 +53,7 @@ export async function streamNotices(
     const tell = (told: readonly ToldNotice[], events: readonly SseEvent[]) =>
       writer.write(events, () =>
         context.seen.note(
-          agent.id,
+          caller,
           told.map(({ turn }) => turn),
         ),
       );

@@ -40,7 +40,7 @@ export async function streamThread(
         turns: (turns) =>
           writer.write(
             turns.map((turn) => ({ id: `${turn.seq}`, data: { type: 'turn', ...turnView(turn) } })),
-            () => context.seen.note(caller.agent.id, turns),
+            () => context.seen.note(caller, turns),
           ),
         keepAlive: () => writer.keepAlive(),
         backlogBytes: () => writer.backlogBytes(),

@@ -83,7 +83,7 @@ export async function resumeTurn(
 ): Promise<void> {
   const { response } = io;
   const after = notAhead(lastEventIdOf(io.request), turn);
-  const seen = () => context.seen.note(caller.agent.id, [turn]);
+  const seen = () => context.seen.note(caller, [turn]);
   if (isTerminal(turn.state)) {
     const left = new TurnProgress(turn.id, after).ended(endOfRow(turn), turn.fence);
     if (left.length === 0) {

@@ -5,7 +5,7 @@ import { ownAtoms } from './english/own-atoms.ts';
 import { plainEnglish } from './english/plain-english.ts';
 import { bareAnswer, readAnswer } from './answer.ts';
 import { readEvery, saysEvery } from './every.ts';
-import { type Library, libraryAtoms, loadLibrary } from './library.ts';
+import { type Recognizers, recognizedAtoms, loadRecognizers } from './recognizers.ts';
 import { otherLanguages } from './other-languages/other-languages.ts';
 import type { DueContext, DueReading, ReadDue } from './reading.ts';
 import { resolve } from './resolve.ts';
@@ -15,13 +15,13 @@ import { atHome, saidZone, writtenInstant } from './said-zone.ts';
 /** A longer text is not read: the time it takes grows with the square of it. Characters. */
 const longestRead = 400;
 
-/** Makes the reader; see `loadLibrary` for what it costs. */
+/** Makes the reader; see `loadRecognizers` for what it costs. */
 export async function makeReadDue(): Promise<ReadDue> {
-  const library = await loadLibrary();
-  return (text, context) => readDue(library, text, context);
+  const recognizers = await loadRecognizers();
+  return (text, context) => readDue(recognizers, text, context);
 }
 
-function readDue(library: Library, text: string, context: DueContext): DueReading {
+function readDue(recognizers: Recognizers, text: string, context: DueContext): DueReading {
   const { answers, language = detectLanguage(`${answers ?? ''} ${text}`), now, zone } = context;
   if (text.length > longestRead || (answers ?? '').length > longestRead)
     return { kind: 'unclear', why: 'too-long', candidates: [], spans: [[0, text.length]] };
@@ -32,7 +32,9 @@ function readDue(library: Library, text: string, context: DueContext): DueReadin
   const wall = wallIn(now, abroad?.zone ?? own);
   const read = (part: string): Atom[] => {
     const { atoms, rest } = ownAtoms(part, wall);
-    return [...atoms, ...libraryAtoms(library, rest, wall)].map((atom) => eitherOrder(atom, part, wall));
+    return [...atoms, ...recognizedAtoms(recognizers, rest, wall)].map((atom) =>
+      eitherOrder(atom, part, wall),
+    );
   };
   const said = abroad === undefined ? text : blank(text, abroad.from, abroad.to);
   const plain = inPlainEnglish(answers === undefined ? said : bareAnswer(said), language);
@@ -47,7 +49,7 @@ function readDue(library: Library, text: string, context: DueContext): DueReadin
   return abroad === undefined ? { ...reading, spans } : atHome({ ...reading, spans }, abroad, own);
 }
 
-/** The words of time of a text in the English that the library reads. */
+/** The words of time of a text in the English that the recognizers read. */
 function inPlainEnglish(text: string, language: LanguageCode): Rewritten {
   const spoken = language === 'en' ? rewrite(text, []) : rewrite(text, otherLanguages[language], 'xx');
   const plain = rewrite(spoken.text, plainEnglish);

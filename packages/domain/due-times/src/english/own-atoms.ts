@@ -182,7 +182,7 @@ function onBoth(weekday: number, dayOfMonth: number, { now }: Wall): SaidDay | u
   return undefined;
 }
 
-/** What is read here, and the text with blanks in its place: the library reads the rest. */
+/** What is read here, and the text with blanks in its place: the recognizers read the rest. */
 export function ownAtoms(text: string, wall: Wall): { atoms: Atom[]; rest: string } {
   const atoms: Atom[] = [];
   let rest = text;

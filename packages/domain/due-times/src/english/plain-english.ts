@@ -5,7 +5,7 @@ const hour = '(\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|
 const clock = '\\d{1,2}(?:[:.]\\d\\d)?(?:\\s*[ap]\\.?m\\b\\.?)?';
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** English as people say it, in the words that the library reads. */
+/** English as people say it, in the words that the recognizers read. */
 export const plainEnglish: readonly Rewrite[] = [
   [words('(\\d{1,2}(?:[:.]\\d\\d)?) ?a\\.?m\\.? or p\\.?m\\.?'), (_all, time) => `${time}ampm`],
   [words('a fortnight|fortnight'), '2 weeks'],

@@ -2,7 +2,7 @@ import type { Atom, DayPart, SaidClock, SaidDay } from './atom.ts';
 import { dayOf, type Wall } from './civil.ts';
 import { weekdayOf } from './english/words.ts';
 
-/** What the library says of one expression. Its `end` is the last character. */
+/** What the recognizers say of one expression. Its `end` is the last character. */
 interface Found {
   readonly start: number;
   readonly end: number;
@@ -12,17 +12,17 @@ interface Found {
 }
 
 /** Reads English. */
-export interface Library {
+export interface Recognizers {
   parse(text: string, reference: Date): readonly Found[];
 }
 
-let loading: Promise<Library> | undefined;
+let loading: Promise<Recognizers> | undefined;
 
 /**
- * The library, loaded once for the process when it is first asked for: some 50 MB and half a second. Only its English model is made:
+ * The recognizers, loaded once for the process when they are first asked for: some 50 MB and half a second. Only their English model is made:
  * the words of other languages are put into English first.
  */
-export async function loadLibrary(): Promise<Library> {
+export async function loadRecognizers(): Promise<Recognizers> {
   loading ??= (async () => {
     // A bundle gives a CommonJS library by its default alone.
     const module = await import('@microsoft/recognizers-text-date-time');
@@ -34,13 +34,13 @@ export async function loadLibrary(): Promise<Library> {
 }
 
 /**
- * What the library finds, as atoms. Of its answers only the expression (TIMEX) is taken, never the time it makes of it: that is made
- * with the zone of this process. It is told noon of the day, which every zone has.
+ * What the recognizers find, as atoms. Of their answers only the expression (TIMEX) is taken, never the time they make of it: that is made
+ * with the zone of this process. They are told noon of the day, which every zone has.
  */
-export function libraryAtoms(library: Library, text: string, wall: Wall): Atom[] {
+export function recognizedAtoms(recognizers: Recognizers, text: string, wall: Wall): Atom[] {
   const now = new Date(wall.now);
   const reference = new Date(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), 12);
-  return library.parse(text, reference).flatMap((found) => {
+  return recognizers.parse(text, reference).flatMap((found) => {
     const atom = atomOf(found);
     return atom === undefined ? [] : [{ from: found.start, to: found.end + 1, ...atom }];
   });
