@@ -315,6 +315,23 @@ describe('a code', () => {
     expect(JSON.parse(stage.hook.received[1]?.body ?? '')).toMatchObject({ type: 'test' });
   });
 
+  it('that could not be sent is sent at once when somebody asks again', async () => {
+    const consumer = stage.database.connect('salience_consumer');
+    const id = await stage.channel('webhook');
+    await stage.database.admin("update salience.channels set state = 'unconfirmed' where id = $1", [id]);
+    const wish = { agentId: stage.agentId, id, kind: 'code' } as const;
+    stage.hook.answer(503);
+    expect(await sendToChannel(consumer, { ...wish, now: await stage.clock.now() })).toBe('asked');
+    await stage.tick();
+    stage.hook.answer(200);
+    await stage.tick();
+    expect(codes()).toHaveLength(1);
+    expect(await sendToChannel(consumer, { ...wish, now: await stage.clock.now() })).toBe('asked');
+    await stage.tick();
+    expect(codes()).toHaveLength(2);
+    expect(await listChannels(consumer, stage.agentId)).toMatchObject([{ last: { state: 'delivered' } }]);
+  });
+
   it('threat: is good for five answers, also at once, and for fifteen minutes; the next one voids it', async () => {
     const consumer = stage.database.connect('salience_consumer');
     const id = await stage.channel('webhook');
