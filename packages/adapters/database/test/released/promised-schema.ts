@@ -74,6 +74,7 @@ async function relationsOf(ask: Ask): Promise<PromisedSchema['relations']> {
      union all
      select c.relname, i.relname, pg_get_indexdef(i.oid) from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
      where c.relnamespace = 'salience'::regnamespace and x.indisunique and not x.indisprimary
+       and not exists (select from pg_constraint k where k.conindid = i.oid and k.conname = i.relname)
      order by 1, 2`,
   );
   const names = [...new Set(columns.map(({ relation }) => relation))];
