@@ -24,7 +24,14 @@ const exclude = ['**/node_modules/**', '**/dist/**', '**/.salience/**'];
 /** Tests that start servers or processes. */
 const withServers = ['**/*.int.test.ts', 'tooling/**', 'infra/**'];
 /** Of these, the ones that keep to databases, queues and apps of their own, and leave their process as they found it. */
-const shared = ['apps/**/test/**/*.int.test.ts', 'packages/adapters/database/test/**/*.int.test.ts'];
+const shared = [
+  'apps/**/test/**/*.int.test.ts',
+  'packages/cli/test/!(backup|backup-home|doctor|terminal).int.test.ts',
+  'packages/recall/test/**/*.int.test.ts',
+  'packages/adapters/{channels,database}/test/**/*.int.test.ts',
+  'packages/testing/test/{check-turns,fixtures}.int.test.ts',
+  'tooling/**/*.test.ts',
+];
 
 enableCompileCache(compileCache);
 

@@ -14,7 +14,7 @@ export interface Ran {
 
 /** Runs the command line in this process, as the person of the machine where no other key is set. */
 export async function salience(...args: string[]): Promise<Ran> {
-  process.env['SALIENCE_API_KEY'] ??= personToken;
+  if (process.env['SALIENCE_API_KEY'] === undefined) vi.stubEnv('SALIENCE_API_KEY', personToken);
   let [out, err] = ['', ''];
   const spies = [
     vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
