@@ -99,14 +99,14 @@ test.each([
   expect(await tell(actions)).toBe(told);
 });
 
-test('what waits for a yes is asked for once', async () => {
+test('what waits for a yes is left to the request below the answer', async () => {
   const approval = {
     tool: 'shell',
     arguments: { command: 'rm -r build' },
     reason: 'It deletes files.',
   };
   const asked = { ...action('shell', approval.arguments, 'asked', 'Not run.') };
-  expect(await tell([asked], [approval])).toBe('I need your yes for shell: It deletes files.');
+  expect(await tell([asked], [approval])).toBe('I have to ask you first.');
 });
 
 test('many actions are told briefly, and what waits for a yes is told all the same', async () => {
@@ -115,7 +115,7 @@ test('many actions are told briefly, and what waits for a yes is told all the sa
   const lines = (await tell(many, [approval])).split('\n');
   expect(lines).toHaveLength(7);
   expect(lines.at(-2)).toBe('And 25 more.');
-  expect(lines.at(-1)).toContain('I need your yes for shell');
+  expect(lines.at(-1)).toBe('I have to ask you first.');
 });
 
 test('what was looked up answers where the prompt remembers nothing, and else its sources do', async () => {
