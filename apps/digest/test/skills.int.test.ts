@@ -236,7 +236,7 @@ describe('list', () => {
     expect((await use(step, 'list', { action: 'view', list: 'shopping' })).text).toBe(
       'On the list "shopping":\n- [x] eggs',
     );
-    expect((await use(step, 'list', { action: 'list_all' })).text).toBe('- shopping: 1 items, 0 open');
+    expect((await use(step, 'list', { action: 'list_all' })).text).toBe('- shopping: 1 item, 0 open');
     await use(step, 'list', { action: 'clear', list: 'shopping' });
     expect((await use(step, 'list', { action: 'view', list: 'shopping' })).text).toMatch(/is empty/);
   });
@@ -254,7 +254,12 @@ describe('list', () => {
     expect(renamed.text).toBe(
       'The list "camping" is called "Summer" now.\nOn the list "Summer":\n- [ ] tent',
     );
-    expect(await use(step, 'list', { action: 'view', list: 'camping' })).toMatchObject({ outcome: 'failed' });
+    expect(await use(step, 'list', { action: 'view', list: 'camping' })).toMatchObject({
+      outcome: 'failed',
+      text: expect.stringMatching(
+        /^There is no list "camping"\. Your lists: (?:.*, )?summer(?:,.*)?\.$/,
+      ) as string,
+    });
     const told = await use(step, 'list', { action: 'history', list: 'summer' });
     expect(told.text).toMatch(/- rope: added .+, taken off .+\n- tent: added /u);
     await use(step, 'list', { action: 'create', list: 'other' });
@@ -262,7 +267,7 @@ describe('list', () => {
       outcome: 'failed',
     });
     expect((await use(step, 'list', { action: 'delete', list: 'summer' })).text).toBe(
-      'The list "summer" is deleted, with 1 items.',
+      'The list "summer" is deleted, with 1 item.',
     );
     expect((await use(step, 'list', { action: 'list_all' })).text).not.toContain('summer');
     // One of the same name is a new one.

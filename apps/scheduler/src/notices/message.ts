@@ -1,3 +1,4 @@
+import { isLate } from '@salience/contracts';
 import type { ClaimedDelivery } from '@salience/database/channels';
 import { localTime, localZone, offsetTime } from '@salience/language';
 
@@ -67,18 +68,18 @@ export function messageOf(delivery: ClaimedDelivery, code: SentCode | undefined,
       },
     }),
     subject: `${agent}: ${text.slice(0, 200)}`,
-    text: `${answered ? '' : 'This came due, and could not be answered:\n\n'}${text}\n\n-- \n${footer(delivery, notice, lateMs, place)}\n`,
+    text: `${answered ? '' : 'This came due, and could not be answered:\n\n'}${text}\n\n-- \n${footer(delivery, notice, place)}\n`,
   };
 }
 
 /** Which agent, what began it, and for a time that was named: when. */
 function footer(
-  { agent }: ClaimedDelivery,
+  { agent, createdAt }: ClaimedDelivery,
   { dueAt, source }: NonNullable<ClaimedDelivery['notice']>,
-  lateMs: number | null,
   zone: string,
 ): string {
-  const due = dueAt === null ? '' : `, due ${localTime(dueAt, zone)}`;
-  const minutes = Math.floor((lateMs ?? 0) / 60_000);
-  return `${agent}, ${source}${due}${minutes === 0 ? '' : `, ${minutes} minutes late`}`;
+  if (dueAt === null) return `${agent}, ${source}`;
+  const told = Date.parse(createdAt);
+  const late = isLate(dueAt, told) ? `, ${Math.floor((told - Date.parse(dueAt)) / 60_000)} minutes late` : '';
+  return `${agent}, ${source}, due ${localTime(dueAt, zone)}${late}`;
 }

@@ -24,9 +24,15 @@ test('a request says once what would be done, why, and how to answer', () => {
       'Answer "yes" or "no", or use `salience approvals`. Without an answer within 24 h it stays undone.',
     ].join('\n'),
   );
-  const two = askText([{ ...pay, asked }, { tool: 'wipe', arguments: {}, asked }], hour / 2);
+  const two = askText(
+    [
+      { ...pay, asked },
+      { tool: 'wipe', arguments: {}, asked },
+    ],
+    hour / 3,
+  );
   expect(two).toContain('\n- use wipe, because it cannot be undone\nAnswer "yes" or "no" to the last one');
-  expect(two).toContain('within 30 min');
+  expect(two).toContain('within 20 min');
   expect(askText([], hour)).toBe('');
 });
 

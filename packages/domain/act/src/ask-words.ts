@@ -98,8 +98,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
       private_and_outside: () =>
         "parce qu'une partie de ce que j'ai lu vient de l'extérieur et que cela pourrait livrer quelque chose de privé",
       from_outside: () => "parce qu'une partie de ce que j'ai lu vient de l'extérieur",
-      unknown_speaker: () =>
-        "parce qu'une partie de ce que j'ai lu vient de quelqu'un que je ne connais pas",
+      unknown_speaker: () => "parce qu'une partie de ce que j'ai lu vient de quelqu'un que je ne connais pas",
       unprompted: () => "parce que personne ne me l'a demandé à l'instant",
       failed_before: (why) => {
         const [count, of] = failed(why);
@@ -127,8 +126,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
     because: {
       safety_rule: (why) => `porque una regla de seguridad pide que lo confirmes${rule(why)}`,
       irreversible: () => 'porque no se puede deshacer',
-      private_and_outside: () =>
-        'porque parte de lo que leí vino de fuera y esto puede revelar algo privado',
+      private_and_outside: () => 'porque parte de lo que leí vino de fuera y esto puede revelar algo privado',
       from_outside: () => 'porque parte de lo que leí vino de fuera',
       unknown_speaker: () => 'porque parte de lo que leí lo dijo alguien a quien no conozco',
       unprompted: () => 'porque nadie me lo ha pedido ahora',
@@ -159,8 +157,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
     because: {
       safety_rule: (why) => `porque uma regra de segurança pede que confirmes${rule(why)}`,
       irreversible: () => 'porque não pode ser desfeito',
-      private_and_outside: () =>
-        'porque parte do que li veio de fora e isto pode revelar algo privado',
+      private_and_outside: () => 'porque parte do que li veio de fora e isto pode revelar algo privado',
       from_outside: () => 'porque parte do que li veio de fora',
       unknown_speaker: () => 'porque parte do que li foi dita por alguém que não conheço',
       unprompted: () => 'porque ninguém mo pediu agora',
@@ -212,7 +209,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
       these: (call) => `dopo questo sì non chiederò più: ${call}, quali che siano gli altri argomenti`,
     },
     answer: 'Rispondi "sì" o "no", oppure usa `salience approvals`.',
-    answerLast: "Rispondi \"sì\" o \"no\" all'ultima, oppure usa `salience approvals`.",
+    answerLast: 'Rispondi "sì" o "no" all\'ultima, oppure usa `salience approvals`.',
     otherwise: (time) => `Senza risposta entro ${time} non lo farò.`,
   },
 };

@@ -59,7 +59,8 @@ export function mergePeople(
 
 /**
  * Takes names out of a person. Whom a name came from with a merge is a person again, with everything that came with it; the other names make
- * one new person, called by the first. Throws `person.unknown`, `person.name-unknown` or `person.last-name`.
+ * one new person, called by the first. What the person is called stays with them. Throws `person.unknown`, `person.name-unknown`,
+ * `person.last-name` or `person.main-name`.
  */
 export function splitPerson(
   db: Database,
@@ -93,6 +94,12 @@ export function splitPerson(
       throw new SalienceError(
         'person.last-name',
         `${person.name} must keep a name, and these are all of them.`,
+      );
+    const others = person.names.filter(({ value }) => value !== person.name.toLowerCase());
+    if (!stay.some(({ value }) => value === person.name.toLowerCase()) && others.length < person.names.length)
+      throw new SalienceError(
+        'person.main-name',
+        `"${person.name}" is what they are called, so it stays with them. Take out another name (they have: ${others.map(({ value }) => value).join(', ')}), or call them otherwise first.`,
       );
     for (const origin of origins) {
       await orm.update(people).set({ mergedInto: null, updatedAt: now }).where(eq(people.id, origin));

@@ -78,6 +78,8 @@ function tellAction(action: ShownAction, listener: Listener): string {
       return `${ended(tellSuccess(action, listener))} I am not sure of it: ${ended(doubt)}`;
     }
     case 'failed':
+      // It says by itself what is missing.
+      if (action.tool === 'list' && action.text.startsWith('There is no list')) return action.text.trim();
       return `I could not ${what}${why}`;
     case 'timed_out':
       return `I could not ${what} in time${why}`;

@@ -5,7 +5,10 @@ import { whyAsked } from './why-asked.ts';
 
 const fresh = { successes: 0, failures: 0 };
 
-function ruled(tier: ConsequenceTier, more: { trust?: Trust; selfStarted?: boolean; private?: boolean } = {}) {
+function ruled(
+  tier: ConsequenceTier,
+  more: { trust?: Trust; selfStarted?: boolean; private?: boolean } = {},
+) {
   return ruleAction({
     gate: { level: 'safe', reasons: [] },
     tier,
