@@ -150,7 +150,7 @@ describe.each(backends())('the notices of an agent on %s', (backend) => {
     expect(event).toMatchObject({ turn_id: turnId, late: false });
     await seen(turnId);
     await fixture.database.admin(
-      "update salience.notices set seen_at = null, due_at = due_at - interval '10 minutes' where turn_id = $1",
+      "update salience.notices set seen_at = null, created_at = created_at - interval '10 minutes' where turn_id = $1",
       [turnId],
     );
     const late = await openNoticeStream(`${at}/notices/events?missed=true`);

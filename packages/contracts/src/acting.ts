@@ -41,6 +41,7 @@ export type Seen = z.infer<typeof seenSchema>;
 /** Why a person is asked, for programs. */
 const askedCodeSchema = z.enum([
   'safety_rule',
+  'unknown_tool',
   'irreversible',
   'private_and_outside',
   'from_outside',

@@ -71,7 +71,10 @@ export class NoticeStreams {
     });
   }
 
-  /** Feeds the sink until the client disconnects, cannot keep up, may not listen any more, or `detachMs` are over; then it may resume. Never rejects. */
+  /**
+   * Feeds the sink until the client disconnects, cannot keep up, may not listen any more, or `detachMs` are over; then it may resume.
+   * Never rejects.
+   */
   async follow(request: NoticeFollowRequest): Promise<void> {
     if (this.#closing || request.left.aborted) return;
     const { end, over } = keptOpen(request, this.#options.intervals);

@@ -31,6 +31,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
     with: 'with',
     because: {
       safety_rule: (why) => `because a safety rule wants you to confirm it${rule(why)}`,
+      unknown_tool: () => 'because nobody has said what this tool may do',
       irreversible: () => 'because it cannot be undone',
       private_and_outside: () =>
         'because part of what I read came from outside and this may give away something private',
@@ -62,6 +63,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
     with: 'mit',
     because: {
       safety_rule: (why) => `weil eine Sicherheitsregel deine Bestätigung verlangt${rule(why)}`,
+      unknown_tool: () => 'weil noch niemand gesagt hat, was dieses Werkzeug darf',
       irreversible: () => 'weil es sich nicht rückgängig machen lässt',
       private_and_outside: () =>
         'weil ein Teil dessen, was ich gelesen habe, von außen kam und dies Privates preisgeben könnte',
@@ -94,6 +96,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
     with: 'avec',
     because: {
       safety_rule: (why) => `parce qu'une règle de sécurité demande ta confirmation${rule(why)}`,
+      unknown_tool: () => "parce que personne n'a encore dit ce que cet outil peut faire",
       irreversible: () => 'parce que cela ne peut pas être annulé',
       private_and_outside: () =>
         "parce qu'une partie de ce que j'ai lu vient de l'extérieur et que cela pourrait livrer quelque chose de privé",
@@ -125,6 +128,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
     with: 'con',
     because: {
       safety_rule: (why) => `porque una regla de seguridad pide que lo confirmes${rule(why)}`,
+      unknown_tool: () => 'porque nadie ha dicho todavía qué puede hacer esta herramienta',
       irreversible: () => 'porque no se puede deshacer',
       private_and_outside: () => 'porque parte de lo que leí vino de fuera y esto puede revelar algo privado',
       from_outside: () => 'porque parte de lo que leí vino de fuera',
@@ -156,6 +160,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
     with: 'com',
     because: {
       safety_rule: (why) => `porque uma regra de segurança pede que confirmes${rule(why)}`,
+      unknown_tool: () => 'porque ainda ninguém disse o que esta ferramenta pode fazer',
       irreversible: () => 'porque não pode ser desfeito',
       private_and_outside: () => 'porque parte do que li veio de fora e isto pode revelar algo privado',
       from_outside: () => 'porque parte do que li veio de fora',
@@ -187,6 +192,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
     with: 'con',
     because: {
       safety_rule: (why) => `perché una regola di sicurezza vuole la tua conferma${rule(why)}`,
+      unknown_tool: () => 'perché nessuno ha ancora detto che cosa può fare questo strumento',
       irreversible: () => 'perché non si può annullare',
       private_and_outside: () =>
         'perché parte di ciò che ho letto viene da fuori e questo può rivelare qualcosa di privato',

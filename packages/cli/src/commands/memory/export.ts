@@ -31,7 +31,10 @@ export function declare(memory: Command, run: RunAction): void {
     .action(run(runMemoryExport));
 }
 
-/** `salience memory export --out <folder>`: pages for people, or one line for each item. Writes nothing outside of the folder, which its owner alone may read. */
+/**
+ * `salience memory export --out <folder>`: pages for people, or one line for each item. Writes nothing outside of the folder, which its
+ * owner alone may read.
+ */
 export async function runMemoryExport(
   context: Context,
   options: { readonly out: string; readonly format: string },

@@ -35,6 +35,12 @@ test.each([
   ['failures', ruled('act'), { successes: 3, failures: 2 }, { code: 'failed_before', times: 2, of: 5 }],
   ['no record', ruled('act'), { successes: 1, failures: 0 }, { code: 'too_new', times: 1 }],
   [
+    'a tool that nobody vouches for',
+    { ...ruled('act'), gate: { level: 'confirm' as const, reasons: ['unknown tool: mail'] } },
+    fresh,
+    { code: 'unknown_tool' },
+  ],
+  [
     'a safety rule',
     { ...ruled('commit'), gate: { level: 'confirm' as const, reasons: ['command: rm removes files'] } },
     fresh,

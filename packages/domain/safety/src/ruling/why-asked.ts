@@ -1,4 +1,5 @@
 import type { ActionRuling, AskedWhy } from '@salience/contracts';
+import { saysUnknown } from '../judge-call.ts';
 
 /** How calls of this kind went so far. */
 export interface CallRecord {
@@ -10,6 +11,7 @@ export interface CallRecord {
 /** Why a ruling asks, as one code: the reason that weighs most. Words for it are chosen where it is told. */
 export function whyAsked(ruling: ActionRuling, { failures, successes }: CallRecord): AskedWhy {
   const { effectiveTier, gate, tainted, tier, two } = ruling;
+  if (gate.level !== 'safe' && gate.reasons.every(saysUnknown)) return { code: 'unknown_tool' };
   if (gate.level !== 'safe') return { code: 'safety_rule', detail: gate.reasons.join('; ') };
   if (tier === 'commit') return { code: 'irreversible' };
   if (two.untrusted !== null && two.private !== null && two.outside !== null)
