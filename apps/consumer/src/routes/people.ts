@@ -181,7 +181,9 @@ export const postPersonSplit = callerRoute({
   needs: 'person',
   does: 'Take names out of a person',
   tag: 'Memory',
-  more: 'Whom a name came from with a merge is a person again, with everything that came with it. Other names make one new person. The name that the person is called by stays.',
+  more:
+    'Whom a name came from with a merge is a person again, with everything that came with it. ' +
+    'Other names make one new person. The name that the person is called by stays.',
   params,
   body: personSplitSchema,
   answers: {

@@ -121,7 +121,8 @@ function previewText({ counts, examples, shared, unsure }: ForgetPreview): strin
   const stays =
     unsure.count === 0
       ? ''
-      : `; ${unsure.count} ${unsure.count === 1 ? 'stays' : 'stay'}, because nothing tells who is meant${shared.length === 0 ? '' : ` (more than one ${shared.join(', ')})`}`;
+      : `; ${unsure.count} ${unsure.count === 1 ? 'stays' : 'stay'}, because nothing tells who is meant` +
+        (shared.length === 0 ? '' : ` (more than one ${shared.join(', ')})`);
   return `for good: ${listed(counts)}${said.length === 0 ? '' : `: ${said.join(', ')}${more}`}${stays}`;
 }
 

@@ -45,7 +45,8 @@ const schema = z.strictObject({
 export const list = defineSkill({
   name: 'list',
   description:
-    'Keeps named lists, such as shopping. "add" makes the list if need be, "check" marks as done, "list_all" names all lists, "history" tells what was on one.',
+    'Keeps named lists, such as shopping. "add" makes the list if need be, "check" marks as done, "list_all" names all lists, ' +
+    '"history" tells what was on one.',
   schema,
   tier: 'organise',
   cost: 0.8,

@@ -39,7 +39,10 @@ export function messageOf(delivery: ClaimedDelivery, code: SentCode | undefined,
         data: { ...common, channel_id: channelId, code: code.code, expires_at: code.expiresAt.toISOString() },
       }),
       subject: `${agent}: confirm this address`,
-      text: `Somebody wants the agent "${agent}" to write to this address. If it was you, answer with the code ${code.code}:\n\n    ./salience channel confirm ${channelId} ${code.code}\n\nIt is good until ${localTime(code.expiresAt.toISOString(), place)}. If it was not you, do nothing: nothing more comes.\n`,
+      text:
+        `Somebody wants the agent "${agent}" to write to this address. If it was you, answer with the code ${code.code}:\n\n` +
+        `    ./salience channel confirm ${channelId} ${code.code}\n\n` +
+        `It is good until ${localTime(code.expiresAt.toISOString(), place)}. If it was not you, do nothing: nothing more comes.\n`,
     };
   if (notice === null)
     return {

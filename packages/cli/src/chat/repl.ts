@@ -154,7 +154,10 @@ class Repl {
     const page = await this.#options.client.ask('/threads?limit=10', pageSchema(threadViewSchema));
     for (const thread of page.items) {
       this.#print(
-        `${thread.key}  ${colour.dim(`${counted(thread.turns, 'turn')}, ${thread.topic ?? 'no topic'}, ${localTime(thread.last_activity_at, this.#options.zone)}`)}`,
+        `${thread.key}  ` +
+          colour.dim(
+            `${counted(thread.turns, 'turn')}, ${thread.topic ?? 'no topic'}, ${localTime(thread.last_activity_at, this.#options.zone)}`,
+          ),
       );
     }
   }

@@ -89,7 +89,8 @@ function queueLines(queues: readonly QueueView[] | null, backend: string): strin
 
 function lanesLine(lanes: FleetReading['fleet']['lanes']): string {
   const { waiting, running, turns, oldest_ms: oldest } = lanes;
-  const line = `${counted(running, 'lane')} running, ${waiting} waiting${oldest === null ? '' : ` (the oldest turn for ${duration(oldest)})`}, ${counted(turns, 'turn')} open`;
+  const age = oldest === null ? '' : ` (the oldest turn for ${duration(oldest)})`;
+  const line = `${counted(running, 'lane')} running, ${waiting} waiting${age}, ${counted(turns, 'turn')} open`;
   return (oldest ?? 0) > OLD_MS ? colour.yellow(line) : line;
 }
 

@@ -95,12 +95,7 @@ export function splitPerson(
         'person.last-name',
         `${person.name} must keep a name, and these are all of them.`,
       );
-    const others = person.names.filter(({ value }) => value !== person.name.toLowerCase());
-    if (!stay.some(({ value }) => value === person.name.toLowerCase()) && others.length < person.names.length)
-      throw new SalienceError(
-        'person.main-name',
-        `"${person.name}" is what they are called, so it stays with them. Take out another name (they have: ${others.map(({ value }) => value).join(', ')}), or call them otherwise first.`,
-      );
+    requireMainName(person, stay);
     for (const origin of origins) {
       await orm.update(people).set({ mergedInto: null, updatedAt: now }).where(eq(people.id, origin));
       for (const table of ['person_names', 'channels'])
@@ -133,4 +128,16 @@ export function splitPerson(
     for (const one of [id, ...made]) rows.push(await loadPerson(orm, agentId, one));
     return rows;
   });
+}
+
+/** Throws `person.main-name` if the name that a person is called by is not among those that stay. */
+function requireMainName(person: PersonRow, stay: PersonRow['names']): void {
+  const isMain = ({ value }: PersonRow['names'][number]) => value === person.name.toLowerCase();
+  if (stay.some(isMain) || !person.names.some(isMain)) return;
+  const others = person.names.filter((name) => !isMain(name)).map(({ value }) => value);
+  throw new SalienceError(
+    'person.main-name',
+    `"${person.name}" is what they are called, so it stays with them. ` +
+      `Take out another name (they have: ${others.join(', ')}), or call them otherwise first.`,
+  );
 }

@@ -61,7 +61,9 @@ export async function runMemoryImport(
   else {
     const would = flags.dryRun === true ? 'Would take in' : 'Took in';
     print(
-      `${would} ${counted(sum.imported, 'exchange')}; already there: ${sum.known}${sum.forgotten > 0 ? `; forgotten here, and stays so: ${sum.forgotten}` : ''}. Made again from what was said: ${counted(sum.made_again, 'other line')}.`,
+      `${would} ${counted(sum.imported, 'exchange')}; already there: ${sum.known}` +
+        (sum.forgotten > 0 ? `; forgotten here, and stays so: ${sum.forgotten}` : '') +
+        `. Made again from what was said: ${counted(sum.made_again, 'other line')}.`,
     );
   }
   return exitCodes.ok;
