@@ -45,6 +45,7 @@ export async function streamNotices(
   const { after: said } = request;
   const after = said !== undefined && BigInt(said.xid) <= BigInt(upto) ? said : { xid: upto, turn: '' };
   const missed = request.missed ? await missedBefore(context, caller, after, person) : [];
+  const now = (await context.clock.now()).getTime();
   response.status(200).set(sseHeaders);
   if (response.req.method !== 'HEAD') {
     const id = idOf(after);
@@ -58,7 +59,6 @@ export async function streamNotices(
         ),
       );
     // Their ids are not places of the stream: whoever loses the connection among them goes on from its beginning.
-    const now = (await context.clock.now()).getTime();
     if (missed.length > 0)
       tell(
         missed,

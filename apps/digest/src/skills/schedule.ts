@@ -144,7 +144,7 @@ async function create(
     traceparent: turn.traceparent ?? undefined,
     turnId: askedIn(step),
   });
-  return { text: `The ${kind} is set: ${told(made, zone)}` };
+  return { text: `The ${kind} is set: ${told(made, zone).replace(/(?<![.!?…])$/, '.')}` };
 }
 
 /** The times as they can be stored. Refuses what cannot, saying what was expected. */

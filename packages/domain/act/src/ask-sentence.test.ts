@@ -57,6 +57,8 @@ test.each(languages)('a request in %s is in this language only', (language) => {
   const text = askText([{ ...pay, asked }], hour);
   expect(text).toContain('amount 12, to "Ann", ');
   expect(text).toContain('mail');
+  const forget = { tool: 'forget', arguments: { person: 'Bo' }, asked };
+  expect(askText([forget], hour)).toMatch(/\n- \w+: person "Bo", /);
   expect(/\byes\b|\bwith\b|\bbecause\b/.test(text)).toBe(language === 'en');
 });
 

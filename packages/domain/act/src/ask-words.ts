@@ -9,6 +9,8 @@ export interface AskWords {
   /** Above one or more requests. */
   readonly before: string;
   readonly use: (tool: string) => string;
+  /** What the agent's own skills do that always ask. */
+  readonly own: Readonly<Record<string, string>>;
   /** Between the tool and its arguments. */
   readonly with: string;
   readonly because: Readonly<Record<AskedWhy['code'], (why: AskedWhy) => string>>;
@@ -28,6 +30,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
   en: {
     before: 'I need your yes before I do this:',
     use: (tool) => `use ${tool}`,
+    own: { forget: 'forget' },
     with: 'with',
     because: {
       safety_rule: (why) => `because a safety rule wants you to confirm it${rule(why)}`,
@@ -60,6 +63,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
   de: {
     before: 'Ich brauche dein Ja, bevor ich das tue:',
     use: (tool) => `${tool} benutzen`,
+    own: { forget: 'vergessen' },
     with: 'mit',
     because: {
       safety_rule: (why) => `weil eine Sicherheitsregel deine Bestätigung verlangt${rule(why)}`,
@@ -93,6 +97,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
   fr: {
     before: "J'ai besoin de ton oui avant de faire ceci :",
     use: (tool) => `utiliser ${tool}`,
+    own: { forget: 'oublier' },
     with: 'avec',
     because: {
       safety_rule: (why) => `parce qu'une règle de sécurité demande ta confirmation${rule(why)}`,
@@ -125,6 +130,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
   es: {
     before: 'Necesito tu sí antes de hacer esto:',
     use: (tool) => `usar ${tool}`,
+    own: { forget: 'olvidar' },
     with: 'con',
     because: {
       safety_rule: (why) => `porque una regla de seguridad pide que lo confirmes${rule(why)}`,
@@ -157,6 +163,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
   pt: {
     before: 'Preciso do teu sim antes de fazer isto:',
     use: (tool) => `usar ${tool}`,
+    own: { forget: 'esquecer' },
     with: 'com',
     because: {
       safety_rule: (why) => `porque uma regra de segurança pede que confirmes${rule(why)}`,
@@ -189,6 +196,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
   it: {
     before: 'Mi serve il tuo sì prima di fare questo:',
     use: (tool) => `usare ${tool}`,
+    own: { forget: 'dimenticare' },
     with: 'con',
     because: {
       safety_rule: (why) => `perché una regola di sicurezza vuole la tua conferma${rule(why)}`,

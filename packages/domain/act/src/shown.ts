@@ -27,13 +27,16 @@ export function shownCall(
 ): string {
   const words = askWords[language];
   const problem = argumentsProblem({ arguments: args });
-  const does = words.use(tool);
+  const own = Object.hasOwn(words.own, tool) ? words.own[tool] : undefined;
+  const does = own ?? words.use(tool);
   if (problem !== null) return visibleText(`${does} (not shown: ${problem})`);
   const named = Object.entries(args)
     .filter(([, value]) => value !== undefined)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${plainName.test(name) ? name : JSON.stringify(name)} ${canonicalText(value)}`);
-  return visibleText(named.length === 0 ? does : `${does} ${words.with} ${named.join(', ')}`);
+  return visibleText(
+    named.length === 0 ? does : `${does}${own === undefined ? ` ${words.with}` : ':'} ${named.join(', ')}`,
+  );
 }
 
 /** A value is never written like this. */
