@@ -87,7 +87,7 @@ describe('requests for a yes over HTTP (laws 11 and 16)', () => {
       arguments: { to: 'ana@example.org' },
       edited_arguments: { to: 'bo@example.org' },
       // What runs is what is shown and hashed from now on.
-      shown: 'mail {"to":"bo@example.org"}',
+      shown: 'use mail with to "bo@example.org"',
       hash: expect.not.stringMatching(before.hash),
     });
   });
@@ -139,7 +139,7 @@ describe('requests for a yes over HTTP (laws 11 and 16)', () => {
     const id = await plantApproval(fixture, 'unseen', undefined, { to });
     const view = approvalViewSchema.parse(await (await get(`${at}/approvals/${id}`)).json());
     expect(view.arguments).toEqual({ to });
-    expect(view.shown).toBe(String.raw`mail {"to":"\u{202E}tset.knab@nna\u{202C}"}`);
+    expect(view.shown).toBe(String.raw`use mail with to "\u{202E}tset.knab@nna\u{202C}"`);
   });
 
   it('are a no after their deadline, whatever is answered then (law 11)', async () => {

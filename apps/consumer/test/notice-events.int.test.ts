@@ -141,13 +141,21 @@ describe.each(backends().slice(0, 1))('the notices of an agent on %s', (backend)
     }
   });
 
-  it('law 18: what nobody saw comes first, late, and once', async () => {
+  it('law 18: what nobody saw comes first and once, and late only where it is', async () => {
     const threadId = await begun();
     const turnId = await told(threadId);
     expect((await listed()).map(({ turn_id }) => turn_id)).toEqual([turnId]);
     const first = await openNoticeStream(`${at}/notices/events?missed=true`);
     const { event } = await first.heard('notice');
-    expect(event).toMatchObject({ turn_id: turnId, late: true });
+    expect(event).toMatchObject({ turn_id: turnId, late: false });
+    await seen(turnId);
+    await fixture.database.admin(
+      "update salience.notices set seen_at = null, created_at = created_at - interval '10 minutes' where turn_id = $1",
+      [turnId],
+    );
+    const late = await openNoticeStream(`${at}/notices/events?missed=true`);
+    expect((await late.heard('notice')).event).toMatchObject({ turn_id: turnId, late: true });
+    late.leave();
     await seen(turnId);
     const second = await openNoticeStream(`${another}/notices/events?missed=true`);
     await second.heard('listening');

@@ -93,9 +93,15 @@ it('a merge can be taken back, names and channels and all', async () => {
   expect((await person(get(`${at}/people/${kate.person_id}`))).person_id).toBe(katja.person_id);
   expect(await namesOf(fixture.db, fixture.agentId, 'kate', new Date())).toEqual(['kate', 'katja']);
   expect(await namesOf(fixture.db, fixture.agentId, 'a mere name', new Date())).toEqual(['a mere name']);
+  // What she is called stays with her, by whatever name she is meant.
+  expect(await problem(send('POST', '/people/Kate/split', { names: ['Katja'] }))).toMatchObject({
+    status: 409,
+    code: 'person.main-name',
+    detail: expect.stringContaining('they have: kate)') as string,
+  });
   const split = z
     .object({ items: z.array(personViewSchema) })
-    .parse(await (await send('POST', '/people/Katja/split', { names: ['Kate'] })).json());
+    .parse(await (await send('POST', '/people/Kate/split', { names: ['Kate'] })).json());
   expect(split.items.map((one) => [one.person_id, valuesOf(one)])).toEqual([
     [katja.person_id, ['katja']],
     [kate.person_id, ['kate']],

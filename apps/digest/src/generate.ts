@@ -61,7 +61,8 @@ export interface GenerateInput extends Omit<MaterialInput, 'limits'> {
 }
 
 /**
- * Writes the answer with the model of the role respond (a nod with that of acknowledge), streaming it as it comes. A prompt that the model finds too long is sent
+ * Writes the answer with the model of the role respond (a nod with that of acknowledge), streaming it as it comes. A prompt that the
+ * model finds too long is sent
  * once more, compacted. If the model fails after retries and failover, the turn ends with a message that says so; any other
  * error is thrown.
  */

@@ -272,7 +272,7 @@ describe('an action that needs a yes', () => {
     await pending(turnId);
     expect(terminal).toEqual(['answered']);
     expect(states(steps)).toEqual(['asked']);
-    expect(turn.reply?.text).toContain('- fake__pay {"amount":12} (commit is always asked for)');
+    expect(turn.reply?.text).toContain('- use fake__pay with amount 12, because it cannot be undone\n');
     expect(notes()).toBe(before);
   });
 
@@ -398,8 +398,8 @@ describe('an action that needs a yes', () => {
       [{ amount: 7 }, 'succeeded'],
     ]);
     expect(actions(steps)[1]?.approvalId).toBe(last.id);
-    expect(turn.reply?.text).toContain('- fake__pay {"amount":12} ');
-    expect(turn.reply?.text).not.toContain('- fake__pay {"amount":7} ');
+    expect(turn.reply?.text).toContain('- use fake__pay with amount 12,');
+    expect(turn.reply?.text).not.toContain('- use fake__pay with amount 7,');
     const no = await world.accept('No.', { threadId });
     await world.run(threadId);
     expect(states((await ended(no.turnId, turnId)).steps)).toEqual(['denied', 'succeeded']);

@@ -46,7 +46,7 @@ describe('a yes in the chat (law 11)', () => {
     await world.act({ plans: [call('introspect', {}), enough] }, 'What are you waiting for? Look it up.', {
       threadId: first.threadId,
     });
-    expect(first.turn.reply?.text).toContain('fake__pay {"amount":12}');
+    expect(first.turn.reply?.text).toContain('use fake__pay with amount 12,');
     expect(world.prompts.length).toBeGreaterThan(0);
     expect(world.prompts.filter((prompt) => prompt.includes('apr_'))).toEqual([]);
   });
@@ -132,8 +132,8 @@ describe('a yes in the chat (law 11)', () => {
       { plans: [call('fake__mail', { to, body: 'a\u2028b\u00A0c\u3164' }), enough] },
       'Please write to Ann for me.',
     );
-    expect(turn.reply?.text).toContain(String.raw`"to":"\u{202E}tset.knab@nna\u{202C}\u{200B}"`);
-    expect(turn.reply?.text).toContain(String.raw`"body":"a\u{2028}b\u{A0}c\u{3164}"`);
+    expect(turn.reply?.text).toContain(String.raw`to "\u{202E}tset.knab@nna\u{202C}\u{200B}"`);
+    expect(turn.reply?.text).toContain(String.raw`body "a\u{2028}b\u{A0}c\u{3164}"`);
   });
 });
 

@@ -236,7 +236,7 @@ describe('list', () => {
     expect((await use(step, 'list', { action: 'view', list: 'shopping' })).text).toBe(
       'On the list "shopping":\n- [x] eggs',
     );
-    expect((await use(step, 'list', { action: 'list_all' })).text).toBe('- shopping: 1 items, 0 open');
+    expect((await use(step, 'list', { action: 'list_all' })).text).toBe('- shopping: 1 item, 0 open');
     await use(step, 'list', { action: 'clear', list: 'shopping' });
     expect((await use(step, 'list', { action: 'view', list: 'shopping' })).text).toMatch(/is empty/);
   });
@@ -254,7 +254,12 @@ describe('list', () => {
     expect(renamed.text).toBe(
       'The list "camping" is called "Summer" now.\nOn the list "Summer":\n- [ ] tent',
     );
-    expect(await use(step, 'list', { action: 'view', list: 'camping' })).toMatchObject({ outcome: 'failed' });
+    expect(await use(step, 'list', { action: 'view', list: 'camping' })).toMatchObject({
+      outcome: 'failed',
+      text: expect.stringMatching(
+        /^There is no list "camping"\. Your lists: (?:.*, )?summer(?:,.*)?\.$/,
+      ) as string,
+    });
     const told = await use(step, 'list', { action: 'history', list: 'summer' });
     expect(told.text).toMatch(/- rope: added .+, taken off .+\n- tent: added /u);
     await use(step, 'list', { action: 'create', list: 'other' });
@@ -262,7 +267,7 @@ describe('list', () => {
       outcome: 'failed',
     });
     expect((await use(step, 'list', { action: 'delete', list: 'summer' })).text).toBe(
-      'The list "summer" is deleted, with 1 items.',
+      'The list "summer" is deleted, with 1 item.',
     );
     expect((await use(step, 'list', { action: 'list_all' })).text).not.toContain('summer');
     // One of the same name is a new one.
@@ -304,7 +309,7 @@ describe('schedule', () => {
     const step = await turnOf('remind me to call the dentist at two');
     const first = await use(step, 'schedule', create, { idempotencyKey: 'dentist' });
     expect(first.text).toMatch(
-      /^The reminder is set: sch_\w+, Friday 2030-03-01 13:00 \(UTC\): call the dentist$/,
+      /^The reminder is set: sch_\w+, Friday 2030-03-01 13:00 \(UTC\): call the dentist\.$/,
     );
     expect((await use(step, 'schedule', create, { idempotencyKey: 'dentist' })).text).toBe(first.text);
     expect((await use(step, 'schedule', { action: 'list' })).text.match(/dentist/g)).toHaveLength(1);
@@ -324,7 +329,7 @@ describe('schedule', () => {
       rule: 'FREQ=WEEKLY;BYDAY=MO',
     };
     expect((await use(step, 'schedule', weekly)).text).toMatch(
-      /^The reminder is set: sch_\w+, every Monday at 09:00 \(UTC\), next Monday 2030-03-04 09:00 \(UTC\), then Monday 2030-03-11 09:00 \(UTC\), Monday 2030-03-18 09:00 \(UTC\): take out the bins$/,
+      /^The reminder is set: sch_\w+, every Monday at 09:00 \(UTC\), next Monday 2030-03-04 09:00 \(UTC\), then Monday 2030-03-11 09:00 \(UTC\), Monday 2030-03-18 09:00 \(UTC\): take out the bins\.$/,
     );
     const change = async (action: string) => (await use(step, 'schedule', { action, reminder: 'bins' })).text;
     expect(await change('pause')).toBe('The reminder is paused: take out the bins');
@@ -334,7 +339,7 @@ describe('schedule', () => {
     expect(await change('end')).toBe('The reminder has ended: take out the bins');
     expect(await change('end')).toBe('The reminder has ended: take out the bins');
     const prompt = await use(step, 'schedule', { ...weekly, kind: 'prompt', text: 'read my list to me' });
-    expect(prompt.text).toMatch(/^The prompt is set: .*: prompt: read my list to me$/);
+    expect(prompt.text).toMatch(/^The prompt is set: .*: prompt: read my list to me\.$/);
     const hostile = await use(step, 'schedule', { ...weekly, rule: 'FREQ=SECONDLY' });
     expect(hostile).toMatchObject({ outcome: 'failed', transient: false });
     expect(hostile.text).toContain('once a minute');

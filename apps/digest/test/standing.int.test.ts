@@ -40,11 +40,11 @@ describe('what a yes earns (law 11)', () => {
   it('threat: yeses for one address give no leave for another; the last question says that it is the last', async () => {
     const one = await mail('ann@work.test');
     expect(one).toMatchObject({ asked: true, step: { state: 'succeeded' } });
-    expect(one.first.turn.reply?.text).not.toContain('without asking');
+    expect(one.first.turn.reply?.text).toContain('because I have not done this before\n');
     const two = await mail('ann@work.test', { body: 'good morning' });
     expect(two.asked).toBe(true);
     expect(two.first.turn.reply?.text).toContain(
-      'after this yes I will run fake__mail with {"to":"ann@work.test"}, whatever its other arguments, without asking',
+      'after this yes I will use fake__mail with to "ann@work.test", whatever its other arguments, without asking',
     );
     expect(await mail('ann@work.test', { body: 'good night' })).toMatchObject({ asked: false });
     expect(sent('ann@work.test')).toBe(3);

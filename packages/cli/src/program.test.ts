@@ -42,6 +42,7 @@ test.each([
   [['people', 'zone', 'owner'], 2],
   [['people', 'zone', 'owner', 'Europe/Lisbon', '--accept'], 2],
   [['people', 'zone', 'owner', 'Mars/Olympus'], 2],
+  [['people', 'split', 'owner'], 2],
   [['people', 'quiet', 'owner', '22:00'], 2],
   [['people', 'quiet', 'owner', '9:00', '9:00'], 2],
   [['feedback', 'x', 'good'], 2],

@@ -39,7 +39,7 @@ test('threat: a list cuts nothing that one approves by, and hides no character',
   const { out } = await approvals('list');
   expect(out).toContain(id);
   expect(out).toContain(body);
-  expect(out).toContain(String.raw`"to":"\u{202E}tset.knab@nna\u{202C}"`);
+  expect(out).toContain(String.raw`to "\u{202E}tset.knab@nna\u{202C}"`);
   expect((await approvals('show', id)).out).toContain(String.raw`\u{202E}tset`);
 });
 

@@ -93,10 +93,10 @@ test('export, import and export again say the same, twice is as once, and search
   const old = await exported(from, 'old');
   expect(old.said).toHaveLength(3);
   const shown = await memory(to, 'import', old.file, '--dry-run');
-  expect(shown.out).toContain('Would take in 3 exchanges; 0 are there already');
+  expect(shown.out).toContain('Would take in 3 exchanges; already there: 0');
   expect((await exported(to, 'untouched')).said).toEqual([]);
   expect((await memory(to, 'import', old.file)).out).toContain('Took in 3 exchanges');
-  expect((await memory(to, 'import', old.file)).out).toContain('Took in 0 exchanges; 3 are there already');
+  expect((await memory(to, 'import', old.file)).out).toContain('Took in 0 exchanges; already there: 3');
   const fresh = await exported(to, 'fresh');
   expect(fresh.said).toEqual(old.said);
   // Law 10: nobody here knows who said it.
@@ -157,5 +157,5 @@ test('what an agent was told to forget does not come back by an import', async (
   const [first] = old.said as { id: string }[];
   expect((await memory(to, 'forget', first?.id ?? '', '--yes')).code).toBe(0);
   const done = await memory(to, 'import', old.file);
-  expect(done.out).toContain('Took in 0 exchanges; 2 are there already, 1 were forgotten here and stay so');
+  expect(done.out).toContain('Took in 0 exchanges; already there: 2; forgotten here, and stays so: 1');
 });

@@ -42,7 +42,7 @@ test('a replay counts what is in no episode yet and not due, and says what it wa
   await tellIn(3_600);
   const later = await salience('replay', file);
   expect(later.code).toBe(0);
-  expect(later.out).toMatch(/untold +1 exchanges in no episode yet, due from \d{4}-/);
+  expect(later.out).toMatch(/untold +1 exchange in no episode yet, due from \d{4}-/);
 
   await tellIn(-60);
   const due = await salience('replay', file, '--patience', '1');

@@ -38,6 +38,40 @@ export const seenSchema = z.object({
 });
 export type Seen = z.infer<typeof seenSchema>;
 
+/** Why a person is asked, for programs. */
+const askedCodeSchema = z.enum([
+  'safety_rule',
+  'unknown_tool',
+  'irreversible',
+  'private_and_outside',
+  'from_outside',
+  'unknown_speaker',
+  'unprompted',
+  'failed_before',
+  'too_new',
+  'changed',
+]);
+
+/** Why a person is asked: a code, and the numbers or the words of a rule that belong to it. */
+export const askedWhySchema = z.object({
+  code: askedCodeSchema,
+  /** Of `failed_before` how often it went wrong, of `too_new` how often it went well. */
+  times: z.number().nonnegative().optional(),
+  of: z.number().nonnegative().optional(),
+  detail: z.string().optional(),
+});
+export type AskedWhy = z.infer<typeof askedWhySchema>;
+
+/** What a person is told of a ruling that asks. */
+export const askedSchema = z.object({
+  why: askedWhySchema,
+  /** The language that it is told in, as a code of two letters. */
+  language: z.string(),
+  /** The reason in words, and what else a yes implies: ends a sentence that begins with what would be done. */
+  because: z.string(),
+});
+export type Asked = z.infer<typeof askedSchema>;
+
 /** Why an action may run, must be asked for, or is refused; stored with the step, all inputs included. */
 export const actionRulingSchema = z.object({
   path: actionPathSchema,
@@ -61,6 +95,8 @@ export const actionRulingSchema = z.object({
   tainted: z.boolean(),
   /** The kind of call that the confidence is of: a hash of the arguments that matter; empty for the tool as a whole. */
   kind: z.string(),
+  /** Of a ruling that asks. */
+  asked: askedSchema.optional(),
 });
 export type ActionRuling = z.infer<typeof actionRulingSchema>;
 

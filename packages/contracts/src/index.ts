@@ -33,6 +33,7 @@ export * from './jobs/experience-assimilate.ts';
 export * from './jobs/memory-chunk.ts';
 export * from './jobs/memory-image.ts';
 export * from './jobs/turn-digest.ts';
+export * from './late.ts';
 export * from './memory.ts';
 export * from './memory-ask.ts';
 export * from './stretch-proposal.ts';

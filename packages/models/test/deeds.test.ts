@@ -63,6 +63,17 @@ test.each([
     'Not on the list: jam.',
   ],
   [[action('list', { action: 'view' }, 'succeeded', 'Shopping: milk, eggs.')], 'Shopping: milk, eggs.'],
+  [
+    [
+      action(
+        'list',
+        { action: 'view', list: 'books' },
+        'failed',
+        'There is no list "books". Your lists: shopping.',
+      ),
+    ],
+    'There is no list "books". Your lists: shopping.',
+  ],
   [[action('memorize', { text: 'Ana likes tea' }, 'succeeded')], 'I noted: Ana likes tea.'],
   [[action('focus', { action: 'set', on: 'tax' }, 'succeeded')], 'Your focus is now: tax.'],
   [[action('mail', {}, 'succeeded', 'sent')], 'I used mail: sent'],
@@ -99,14 +110,28 @@ test.each([
   expect(await tell(actions)).toBe(told);
 });
 
-test('what waits for a yes is asked for once', async () => {
+test.each([
+  ['Remind me to stretch every weekday at 8, please.', 'every weekday 8:00'],
+  ['Erinnere mich bitte jeden Werktag um 8 daran, mich zu strecken.', 'jeden Werktag 8:00'],
+  ["Rappelle-moi chaque jour ouvré à 8 h de m'étirer, s'il te plaît.", 'chaque jour ouvré 8:00'],
+  ['Recuérdame cada día laborable a las 8 que me estire, por favor.', 'cada día laborable 8:00'],
+  ['Lembra-me todos os dias úteis às 8 de me esticar, não te esqueças.', 'todos os dias úteis 8:00'],
+  ['Ricordami ogni giorno feriale alle 8 di fare stretching, grazie.', 'ogni giorno feriale 8:00'],
+])('%s', async (text, words) => {
+  const rule = 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=8;BYMINUTE=0';
+  const args = { action: 'create', text: 'x', starts_at: '2026-11-23T08:00', rule };
+  const message = { text, at: '2026-11-22T10:30:00Z', speaker: 'user', trust: 'user' };
+  expect(await tell([action('schedule', args, 'succeeded')], [], { message })).toContain(` x, ${words}, `);
+});
+
+test('what waits for a yes is left to the request below the answer', async () => {
   const approval = {
     tool: 'shell',
     arguments: { command: 'rm -r build' },
     reason: 'It deletes files.',
   };
   const asked = { ...action('shell', approval.arguments, 'asked', 'Not run.') };
-  expect(await tell([asked], [approval])).toBe('I need your yes for shell: It deletes files.');
+  expect(await tell([asked], [approval])).toBe('I have to ask you first.');
 });
 
 test('many actions are told briefly, and what waits for a yes is told all the same', async () => {
@@ -115,7 +140,7 @@ test('many actions are told briefly, and what waits for a yes is told all the sa
   const lines = (await tell(many, [approval])).split('\n');
   expect(lines).toHaveLength(7);
   expect(lines.at(-2)).toBe('And 25 more.');
-  expect(lines.at(-1)).toContain('I need your yes for shell');
+  expect(lines.at(-1)).toBe('I have to ask you first.');
 });
 
 test('what was looked up answers where the prompt remembers nothing, and else its sources do', async () => {

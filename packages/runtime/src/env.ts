@@ -109,7 +109,10 @@ export const embedderEnv = {
 
 /** The variable of apps that search memory. */
 export const recallEnv = {
-  /** Megabytes that a process may grow by the memories of agents; the agent that was asked for least recently is dropped first, searching one takes half of what is held at most. */
+  /**
+   * Megabytes that a process may grow by the memories of agents; the agent that was asked for least recently is dropped first,
+   * searching one takes half of what is held at most.
+   */
   SALIENCE_MEMORY_CACHE_MB: withDefault(wholeNumber.min(1), '256'),
 };
 

@@ -42,7 +42,7 @@ test('a lost heartbeat counts only while work waits, and only on this host', asy
   expect(await ask(7)).toBeUndefined();
 
   await plants.exchange(await plants.thread(), 1, { message: 'Hello' });
-  expect(await ask(7)).toBe('its heartbeat is lost while 1 exchanges wait for it');
+  expect(await ask(7)).toBe('its heartbeat is lost while 1 exchange waits for it');
   expect(await ask(8)).toBeUndefined();
   expect(await ask(9)).toBeUndefined();
 });

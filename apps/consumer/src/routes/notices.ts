@@ -45,8 +45,10 @@ export const getNoticeEvents = callerRoute({
   needs: 'machine',
   does: 'The event stream of an agent’s notices',
   more:
-    'After the first event, which says where the stream begins, each event is a turn that nobody asked for: a reminder, what follows an approval, a thought, in whatever thread. ' +
-    'With `missed=true` those come first that no stream has shown yet; their `late` is true. What is written here is seen. ' +
+    'After the first event, which says where the stream begins, each event is a turn that nobody asked for: ' +
+    'a reminder, what follows an approval, a thought, in whatever thread. ' +
+    'With `missed=true` those come first that no stream has shown yet. ' +
+    '`late` is true for what is told minutes after it was due, unless a channel brought it in time. What is written here is seen. ' +
     'The stream ends after six minutes or when the server stops; any replica continues it after Last-Event-ID.',
   tag: 'Turns',
   query: noticeEventsQuerySchema,

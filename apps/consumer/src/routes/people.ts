@@ -181,7 +181,9 @@ export const postPersonSplit = callerRoute({
   needs: 'person',
   does: 'Take names out of a person',
   tag: 'Memory',
-  more: 'Whom a name came from with a merge is a person again, with everything that came with it. Other names make one new person.',
+  more:
+    'Whom a name came from with a merge is a person again, with everything that came with it. ' +
+    'Other names make one new person. The name that the person is called by stays.',
   params,
   body: personSplitSchema,
   answers: {
@@ -190,7 +192,7 @@ export const postPersonSplit = callerRoute({
       json: z.object({ items: z.array(personViewSchema) }),
     },
   },
-  problems: { 404: ['person.unknown', 'person.name-unknown'], 409: ['person.last-name'] },
+  problems: { 404: ['person.unknown', 'person.name-unknown'], 409: ['person.last-name', 'person.main-name'] },
   handle: async (context, { body, caller, params: { person }, request, response }) => {
     const rows = await changed(context, caller, (now) =>
       splitPerson(context.db, caller.agent.id, person, body.names, now),
@@ -203,6 +205,7 @@ export const postPersonSplit = callerRoute({
 const refusals: Readonly<Record<string, (detail: string) => Error>> = {
   'person.itself': (detail) => httpProblem(409, 'person.itself', detail),
   'person.last-name': (detail) => httpProblem(409, 'person.last-name', detail),
+  'person.main-name': (detail) => httpProblem(409, 'person.main-name', detail),
   'person.name-taken': (detail) => httpProblem(409, 'person.name-taken', detail),
   'person.name-unknown': (detail) => httpProblem(404, 'person.name-unknown', detail),
   'person.no-proposal': (detail) => httpProblem(409, 'person.no-proposal', detail),

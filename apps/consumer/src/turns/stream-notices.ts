@@ -1,4 +1,4 @@
-import { type Id, type NoticeEvent, noticePositionPattern } from '@salience/contracts';
+import { type Id, isLate, type NoticeEvent, noticePositionPattern } from '@salience/contracts';
 import { listNotices, type NoticePlace, noticesAfter, type ToldNotice } from '@salience/database/notices';
 import type { Request, Response } from 'express';
 import type { ConsumerContext } from '../consumer-context.ts';
@@ -45,6 +45,7 @@ export async function streamNotices(
   const { after: said } = request;
   const after = said !== undefined && BigInt(said.xid) <= BigInt(upto) ? said : { xid: upto, turn: '' };
   const missed = request.missed ? await missedBefore(context, caller, after, person) : [];
+  const now = (await context.clock.now()).getTime();
   response.status(200).set(sseHeaders);
   if (response.req.method !== 'HEAD') {
     const id = idOf(after);
@@ -61,7 +62,7 @@ export async function streamNotices(
     if (missed.length > 0)
       tell(
         missed,
-        missed.map((one) => eventOf(one, true, id)),
+        missed.map((one) => eventOf(one, now, id)),
       );
     await context.noticeStreams.follow({
       agentId: agent.id,
@@ -73,7 +74,7 @@ export async function streamNotices(
         notices: (notices) =>
           tell(
             notices,
-            notices.map((one) => eventOf(one, false, idOf(one.place))),
+            notices.map((one) => eventOf(one, undefined, idOf(one.place))),
           ),
         keepAlive: () => writer.keepAlive(),
         backlogBytes: () => writer.backlogBytes(),
@@ -98,8 +99,14 @@ function missedBefore(
   });
 }
 
-function eventOf(told: ToldNotice, late: boolean, id: string): SseEvent {
-  const event: NoticeEvent = { type: 'notice', ...noticeView(told), late };
+/** `now`: of what is told later than when its turn ended. It is not late where a channel brought it in time. */
+function eventOf(told: ToldNotice, now: number | undefined, id: string): SseEvent {
+  const { notice, turn } = told;
+  const brought = notice.deliveries.flatMap(({ settledAt, state }) =>
+    state === 'delivered' && settledAt !== null ? [Date.parse(settledAt)] : [],
+  );
+  const at = Math.min(now ?? Date.parse(turn.endedAt ?? notice.createdAt), ...brought);
+  const event: NoticeEvent = { type: 'notice', ...noticeView(told), late: isLate(notice.dueAt, at) };
   return { id, data: event };
 }
 

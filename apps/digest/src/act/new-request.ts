@@ -32,7 +32,7 @@ export function newRequest(
       argumentsHash: argumentsHashOf(spec.name, args, sha256),
       definition: { ...definition },
       definitionHash: definitionHashOf(definition, sha256),
-      reason: ruling.reason,
+      reason: ruling.asked?.because ?? ruling.reason,
       tier: ruling.effectiveTier,
       expiresAt: new Date(at.now.getTime() + at.waitMs),
     },

@@ -1,4 +1,4 @@
-import { shownCall, visibleText } from '@salience/act';
+import { askText, visibleText } from '@salience/act';
 import type { ActStep } from '@salience/contracts';
 import type { ApprovalRow } from '@salience/database/acting';
 
@@ -8,18 +8,12 @@ import type { ApprovalRow } from '@salience/database/acting';
  * approval is open.
  */
 export function requestText(steps: readonly ActStep[], waitMs: number): string {
-  const asked = openRequests(steps);
-  if (asked.length === 0) return '';
-  const requests = asked.map(
-    ({ call, ruling }) =>
-      `- ${shownCall(call?.tool ?? '', call?.arguments ?? {})} (${visibleText(ruling?.reason ?? '')})`,
-  );
-  const answer = asked.length > 1 ? 'Answer "yes" or "no" to the last one' : 'Answer "yes" or "no"';
-  return [
-    'I need your yes before I do this:',
-    ...requests,
-    `${answer}, or use \`salience approvals\`. Without an answer within ${hours(waitMs)} it stays undone.`,
-  ].join('\n');
+  const requests = openRequests(steps).map(({ call, ruling }) => ({
+    tool: call?.tool ?? '',
+    arguments: call?.arguments ?? {},
+    asked: ruling?.asked ?? { language: 'en', because: ruling?.reason ?? '' },
+  }));
+  return askText(requests, waitMs);
 }
 
 /**
@@ -30,11 +24,6 @@ export function openRequests(steps: readonly ActStep[]): ActStep[] {
   return steps
     .filter((step) => step.state === 'asked')
     .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.n - b.n);
-}
-
-function hours(ms: number): string {
-  const whole = Math.round(ms / 3_600_000);
-  return whole >= 1 ? `${whole} h` : `${Math.max(1, Math.round(ms / 60_000))} min`;
 }
 
 /** The reply to an answer that came after another one. */

@@ -1,8 +1,8 @@
-import { kindOfCall, type KindOfCall, ruledStep } from '@salience/act';
+import { askedBecause, kindOfCall, type KindOfCall, type OpenedCalls, ruledStep } from '@salience/act';
 import { type ActStep, isTainted } from '@salience/contracts';
 import { calibrated } from '@salience/critic';
 import { loadStanding, type Standing } from '@salience/database/acting';
-import { judgeCall, outsideOf, ruleAction, type RulingInput } from '@salience/safety';
+import { judgeCall, outsideOf, ruleAction, type RulingInput, whyAsked } from '@salience/safety';
 import { type Acting, runnable } from './acting.ts';
 import { newRequest } from './new-request.ts';
 import { isSelfStarted } from './self-started.ts';
@@ -48,11 +48,9 @@ export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
       n: step.n,
       trust: least.trust,
     });
-    const reason = [
-      `${ruling.reason}${lastQuestion(judged, earned, kind)}`,
-      ...(shows === '' ? [] : [shows]),
-    ].join('; ');
-    const asked = newRequest(step, { ...ruling, reason }, ready, { now, waitMs: deps.approvalMs });
+    const why = whyAsked(ruling, earned);
+    const tells = askedBecause(why, acting.origin.text, { shows, opened: openedBy(judged, earned, kind) });
+    const asked = newRequest(step, { ...ruling, asked: tells }, ready, { now, waitMs: deps.approvalMs });
     await book.write([asked.step], [asked.request]);
   } else {
     await book.write([ruledStep(step, ruling, now)]);
@@ -74,15 +72,11 @@ async function earnedBy(
   return standing;
 }
 
-/**
- * What a yes implies beyond this call, for the text of the request: calls of this kind will run unasked. Empty if they will
- * not, or do already.
- */
-function lastQuestion(judged: RulingInput, earned: Standing, { covers }: KindOfCall): string {
+/** What a yes implies beyond this call: calls of this kind will run unasked. Undefined if they will not, or do already. */
+function openedBy(judged: RulingInput, earned: Standing, { covers }: KindOfCall): OpenedCalls | undefined {
   // A tainted run does not count for a standing.
-  if (isTainted(judged.least.trust)) return '';
+  if (isTainted(judged.least.trust)) return undefined;
   const unraised = { ...judged, selfStarted: false };
   const after = { ...unraised, confidence: calibrated(earned.successes + 1, earned.failures) };
-  const opens = ruleAction(unraised).path !== 'run' && ruleAction(after).path === 'run';
-  return opens ? `; after this yes I will run ${covers}, without asking` : '';
+  return ruleAction(unraised).path !== 'run' && ruleAction(after).path === 'run' ? covers : undefined;
 }

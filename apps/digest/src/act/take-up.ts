@@ -1,6 +1,7 @@
 import {
   argumentsHashOf,
   argumentsProblem,
+  askedBecause,
   definitionChanges,
   definitionHashOf,
   definitionOf,
@@ -71,7 +72,11 @@ export function takeUp(step: ActStep, approval: ApprovalRow, taking: TakingUp): 
   if (changed.length + graver.length === 0) return { step: { ...step, ruling: { ...ruling, kind } } };
   const differs = changed.length === 0 ? [] : [`${changed.join(' and ')} changed since you said yes`];
   const reason = [...differs, ...graver].join('; ');
-  return newRequest(step, { ...judged, path: 'ask', reason }, { args, spec }, { now, waitMs });
+  const asked = askedBecause(
+    { code: 'changed', detail: [...changed, ...graver].join('; ') },
+    taking.root.text,
+  );
+  return newRequest(step, { ...judged, path: 'ask', reason, asked }, { args, spec }, { now, waitMs });
 }
 
 /** The changes since the approval, in words. */

@@ -23,7 +23,7 @@ export const focus = defineSkill({
       return { text: cleared ? 'The focus is cleared.' : 'There is no focus now.' };
     }
     if (action === 'set') {
-      if (on === undefined) throw refused('To set a focus, say what on: {"action": "set", "on": "…"}.');
+      if (on === undefined) throw refused('Say what to focus on, in "on".');
       const set = await setFocus(db, { ...place, text: on, trust, now, idempotencyKey });
       return { text: `The focus is now: ${set?.text ?? on}`, quotes: set ? [set.trust] : [] };
     }

@@ -83,7 +83,7 @@ async function wishOf(args: Arguments, { db, now, runId, step: { turn } }: Skill
   const { from, id, last, person, to } = args;
   if ([from, id, last, person].filter((one) => one !== undefined).length !== 1)
     throw refused(
-      'Name one thing to forget: {"person": "…"}, {"from": "…", "to": "…"}, {"last": true} or {"id": "…"}.',
+      'Name one thing to forget: a person, a period by "from" and "to", the last exchange by "last", or a memory by its "id".',
     );
   if (person !== undefined) return { agentId, scope: 'person', target: person };
   if (from !== undefined) {
@@ -121,7 +121,8 @@ function previewText({ counts, examples, shared, unsure }: ForgetPreview): strin
   const stays =
     unsure.count === 0
       ? ''
-      : `; ${unsure.count} stay, because nothing tells who is meant${shared.length === 0 ? '' : ` (more than one ${shared.join(', ')})`}`;
+      : `; ${unsure.count} ${unsure.count === 1 ? 'stays' : 'stay'}, because nothing tells who is meant` +
+        (shared.length === 0 ? '' : ` (more than one ${shared.join(', ')})`);
   return `for good: ${listed(counts)}${said.length === 0 ? '' : `: ${said.join(', ')}${more}`}${stays}`;
 }
 

@@ -45,7 +45,8 @@ const schema = z.strictObject({
 export const list = defineSkill({
   name: 'list',
   description:
-    'Keeps named lists, such as shopping. "add" makes the list if need be, "check" marks as done, "list_all" names all lists, "history" tells what was on one.',
+    'Keeps named lists, such as shopping. "add" makes the list if need be, "check" marks as done, "list_all" names all lists, ' +
+    '"history" tells what was on one.',
   schema,
   tier: 'organise',
   cost: 0.8,
@@ -55,13 +56,11 @@ export const list = defineSkill({
   async run(args, context) {
     const { action } = args;
     if (action === 'list_all') return allLists(context);
-    if (args.list === undefined)
-      throw refused(`To ${action}, name the list: {"action": "${action}", "list": "…"}.`);
+    if (args.list === undefined) throw refused('Say which list is meant, by its name in "list".');
     const items = args.items ?? [];
     switch (action) {
       case 'add':
-        if (items.length === 0)
-          throw refused('To add, name the items: {"action": "add", "list": "…", "items": ["…"]}.');
+        if (items.length === 0) throw refused('Say what to add, in "items".');
         return add(context, args.list, items);
       case 'create':
         return add(context, args.list, items);
@@ -72,27 +71,49 @@ export const list = defineSkill({
       case 'delete':
         return remove(context, args.list);
       case 'rename':
-        if (args.to === undefined)
-          throw refused('To rename, say its new name: {"action": "rename", "list": "…", "to": "…"}.');
+        if (args.to === undefined) throw refused('Say the new name of the list, in "to".');
         return rename(context, args.list, args.to);
       case 'history':
         return history(context, args.list);
       case 'remove':
       case 'check':
       case 'uncheck':
-        if (items.length === 0) throw refused(`To ${action}, name the items in "items".`);
+        if (items.length === 0) throw refused(`Say what to ${action}, in "items".`);
         return change(context, args.list, items, action);
     }
   },
 });
 
+const noLists = 'You have no lists yet.';
+/** More names than these are counted. */
+const namedMax = 30;
+
+/** The error for a list that is not there, with the names of those that are. */
+async function noSuchList({ db, step: { turn } }: SkillContext, name: string) {
+  const lists = await loadLists(db, turn.agent_id);
+  const missing = `There is no list "${name}".`;
+  if (lists.length === 0) return refused(`${missing} ${noLists}`);
+  const named = lists.slice(0, namedMax);
+  const more = lists.length > namedMax ? ` and ${lists.length - namedMax} more` : '';
+  return refused(
+    `${missing} Your lists: ${named.map((one) => one.name).join(', ')}${more}.`,
+    named.map(({ trust }) => trust),
+  );
+}
+
 async function allLists({ db, step: { turn } }: SkillContext): Promise<SkillAnswer> {
   const lists = await loadLists(db, turn.agent_id);
-  if (lists.length === 0) return { text: 'There are no lists.' };
+  if (lists.length === 0) return { text: noLists };
   return {
-    text: lines(lists.map(({ name, items, unchecked }) => `${name}: ${items} items, ${unchecked} open`)),
+    text: lines(
+      lists.map(({ name, items, unchecked }) => `${name}: ${countedItems(items)}, ${unchecked} open`),
+    ),
     quotes: lists.map(({ trust }) => trust),
   };
+}
+
+function countedItems(count: number): string {
+  return count === 1 ? '1 item' : `${count} items`;
 }
 
 async function add(
@@ -115,16 +136,16 @@ async function add(
   );
 }
 
-async function view({ db, step: { turn } }: SkillContext, name: string): Promise<SkillAnswer> {
-  const items = await loadListItems(db, turn.agent_id, name);
-  if (!items) throw refused(`There is no list "${name}". See them all with {"action": "list_all"}.`);
+async function view(context: SkillContext, name: string): Promise<SkillAnswer> {
+  const items = await loadListItems(context.db, context.step.turn.agent_id, name);
+  if (!items) throw await noSuchList(context, name);
   return answerWith('', name, items);
 }
 
 async function clear(context: SkillContext, name: string): Promise<SkillAnswer> {
   const { db, step } = context;
   const items = await loadListItems(db, step.turn.agent_id, name);
-  if (!items) throw refused(`There is no list "${name}".`);
+  if (!items) throw await noSuchList(context, name);
   if (items.length > 0) {
     await changeListItems(db, {
       agentId: step.turn.agent_id,
@@ -134,7 +155,7 @@ async function clear(context: SkillContext, name: string): Promise<SkillAnswer> 
       now: context.now,
     });
   }
-  return { text: `The list "${name}" is empty now; ${items.length} items were taken off.` };
+  return { text: `The list "${name}" is empty now. Taken off: ${countedItems(items.length)}.` };
 }
 
 async function remove({ db, now, step: { turn } }: SkillContext, name: string): Promise<SkillAnswer> {
@@ -143,29 +164,28 @@ async function remove({ db, now, step: { turn } }: SkillContext, name: string): 
   // Asked for again, it is as gone as before.
   return {
     text: items
-      ? `The list "${name}" is deleted, with ${items.length} items.`
+      ? `The list "${name}" is deleted, with ${countedItems(items.length)}.`
       : `There is no list "${name}" now.`,
   };
 }
 
-async function rename(
-  { db, now, step: { turn }, trust }: SkillContext,
-  name: string,
-  to: string,
-): Promise<SkillAnswer> {
+async function rename(context: SkillContext, name: string, to: string): Promise<SkillAnswer> {
+  const { db, now, step, trust } = context;
+  const { turn } = step;
   const done = await renameList(db, { agentId: turn.agent_id, list: name, to, trust, now });
   if (done === 'taken')
     throw refused(`There is a list "${to}" already: delete it first, or choose another name.`);
   const items = await loadListItems(db, turn.agent_id, to);
   // Done by an earlier try of this action.
-  if (done === 'missing' && !items)
-    throw refused(`There is no list "${name}". See them all with {"action": "list_all"}.`);
+  if (done === 'missing' && !items) throw await noSuchList(context, name);
   return answerWith(`The list "${name}" is called "${to}" now.`, to, items ?? []);
 }
 
-async function history({ db, step: { turn } }: SkillContext, name: string): Promise<SkillAnswer> {
+async function history(context: SkillContext, name: string): Promise<SkillAnswer> {
+  const { db, step } = context;
+  const { turn } = step;
   const items = await loadListHistory(db, { agentId: turn.agent_id, list: name, limit: historyMax });
-  if (!items) throw refused(`There is no list "${name}". See them all with {"action": "list_all"}.`);
+  if (!items) throw await noSuchList(context, name);
   if (items.length === 0) return { text: `Nothing was ever on the list "${name}".` };
   const told = ({ checkedAt, createdAt, item, removedAt }: PastListItem): string => {
     const at = (time: Date) => localTime(time.toISOString(), turn.zone);

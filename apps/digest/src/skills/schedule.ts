@@ -144,7 +144,7 @@ async function create(
     traceparent: turn.traceparent ?? undefined,
     turnId: askedIn(step),
   });
-  return { text: `The ${kind} is set: ${told(made, zone)}` };
+  return { text: `The ${kind} is set: ${told(made, zone).replace(/(?<![.!?…])$/, '.')}` };
 }
 
 /** The times as they can be stored. Refuses what cannot, saying what was expected. */
@@ -259,7 +259,7 @@ async function alreadyClosed(
       : matching(await listSchedules(db, turn.agent_id, schedulesMax, [state]), wanted);
   const last = closed.at(-1);
   if (last) return { text: `The ${last.kind} ${changed[action]}: ${last.text}`, quotes: [last.trust] };
-  throw refused(`No reminder fits "${wanted}". See them with {"action": "list"}.`);
+  throw refused(`No reminder fits "${wanted}". Ask what reminders there are.`);
 }
 
 /** The turn whose message asks: for a run that waited for an approval, its first turn. */

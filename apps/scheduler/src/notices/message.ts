@@ -1,3 +1,4 @@
+import { isLate } from '@salience/contracts';
 import type { ClaimedDelivery } from '@salience/database/channels';
 import { localTime, localZone, offsetTime } from '@salience/language';
 
@@ -38,7 +39,10 @@ export function messageOf(delivery: ClaimedDelivery, code: SentCode | undefined,
         data: { ...common, channel_id: channelId, code: code.code, expires_at: code.expiresAt.toISOString() },
       }),
       subject: `${agent}: confirm this address`,
-      text: `Somebody wants the agent "${agent}" to write to this address. If it was you, answer with the code ${code.code}:\n\n    ./salience channel confirm ${channelId} ${code.code}\n\nIt is good until ${localTime(code.expiresAt.toISOString(), place)}. If it was not you, do nothing: nothing more comes.\n`,
+      text:
+        `Somebody wants the agent "${agent}" to write to this address. If it was you, answer with the code ${code.code}:\n\n` +
+        `    ./salience channel confirm ${channelId} ${code.code}\n\n` +
+        `It is good until ${localTime(code.expiresAt.toISOString(), place)}. If it was not you, do nothing: nothing more comes.\n`,
     };
   if (notice === null)
     return {
@@ -67,18 +71,18 @@ export function messageOf(delivery: ClaimedDelivery, code: SentCode | undefined,
       },
     }),
     subject: `${agent}: ${text.slice(0, 200)}`,
-    text: `${answered ? '' : 'This came due, and could not be answered:\n\n'}${text}\n\n-- \n${footer(delivery, notice, lateMs, place)}\n`,
+    text: `${answered ? '' : 'This came due, and could not be answered:\n\n'}${text}\n\n-- \n${footer(delivery, notice, place)}\n`,
   };
 }
 
 /** Which agent, what began it, and for a time that was named: when. */
 function footer(
-  { agent }: ClaimedDelivery,
+  { agent, createdAt }: ClaimedDelivery,
   { dueAt, source }: NonNullable<ClaimedDelivery['notice']>,
-  lateMs: number | null,
   zone: string,
 ): string {
-  const due = dueAt === null ? '' : `, due ${localTime(dueAt, zone)}`;
-  const minutes = Math.floor((lateMs ?? 0) / 60_000);
-  return `${agent}, ${source}${due}${minutes === 0 ? '' : `, ${minutes} minutes late`}`;
+  if (dueAt === null) return `${agent}, ${source}`;
+  const told = Date.parse(createdAt);
+  const late = isLate(dueAt, told) ? `, ${Math.floor((told - Date.parse(dueAt)) / 60_000)} minutes late` : '';
+  return `${agent}, ${source}, due ${localTime(dueAt, zone)}${late}`;
 }

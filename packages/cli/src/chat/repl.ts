@@ -2,6 +2,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { pageSchema, threadViewSchema } from '@salience/contracts';
 import { messageOf } from '@salience/errors';
 import { localTime } from '@salience/language';
+import { counted } from '@salience/supervisor/home';
 import type { ApiClient } from '../client/api-client.ts';
 import { giveFeedback } from '../client/give-feedback.ts';
 import { terminalText } from '../terminal-text.ts';
@@ -153,7 +154,10 @@ class Repl {
     const page = await this.#options.client.ask('/threads?limit=10', pageSchema(threadViewSchema));
     for (const thread of page.items) {
       this.#print(
-        `${thread.key}  ${colour.dim(`${thread.turns} turns, ${thread.topic ?? 'no topic'}, ${localTime(thread.last_activity_at, this.#options.zone)}`)}`,
+        `${thread.key}  ` +
+          colour.dim(
+            `${counted(thread.turns, 'turn')}, ${thread.topic ?? 'no topic'}, ${localTime(thread.last_activity_at, this.#options.zone)}`,
+          ),
       );
     }
   }

@@ -4,6 +4,7 @@ import { withAdministration } from '../administration.ts';
 import { SalienceError } from '@salience/errors';
 import { agentIdentity, isShippedPrompt, shippedPromptFiles } from '@salience/context';
 import { shippedPolicy } from '@salience/router';
+import { counted } from '@salience/supervisor/home';
 import { listAgents, showAgent, shownAgent } from '../agents/shown-agents.ts';
 import { readAgentFolder, writeAgentFolder } from '../agents/workspace-folder.ts';
 import type { Context } from '../context.ts';
@@ -154,7 +155,8 @@ export async function runAgentShow(context: Context, name: string): Promise<numb
     print(`${colour.bold(agent.name)}  ${colour.dim(`${agent.id}, version ${agent.version}`)}`);
     print(agent.persona);
     print(colour.dim(`settings ${JSON.stringify(agent.settings)}`));
-    for (const file of files) print(`  ${file.path} ${colour.dim(`${file.content.length} characters`)}`);
+    for (const file of files)
+      print(`  ${file.path} ${colour.dim(`${counted(file.content.length, 'character')}`)}`);
   }
   return exitCodes.ok;
 }
@@ -168,11 +170,13 @@ export async function runAgentImport(context: Context, name: string, folder: str
   );
   if (context.json) printJson({ ...shownAgent(agent), files: files.map(({ path }) => path) });
   else {
-    print(`Imported ${files.length} files into agent ${agent.name}, now version ${agent.version}.`);
+    print(
+      `Imported ${counted(files.length, 'file')} into agent ${agent.name}, now version ${agent.version}.`,
+    );
     const unread = (await withAdministration(context, (all) => all.identity(name))).files.filter(isUnread);
     if (unread.length > 0) {
       note(
-        `${unread.length} skills show only their names until you review them: salience agent vouch ${name} ${unread.map(({ path }) => path).join(' ')}`,
+        `${unread.length === 1 ? '1 skill shows only its name until you review it' : `${unread.length} skills show only their names until you review them`}: salience agent vouch ${name} ${unread.map(({ path }) => path).join(' ')}`,
       );
     }
   }
@@ -234,7 +238,7 @@ export async function runAgentExport(context: Context, name: string, folder: str
     files: written,
   });
   if (context.json) printJson({ name: agent.name, folder, files: written.map(({ path }) => path) });
-  else print(`Exported agent ${agent.name} with ${written.length} files to ${folder}.`);
+  else print(`Exported agent ${agent.name} with ${counted(written.length, 'file')} to ${folder}.`);
   return exitCodes.ok;
 }
 

@@ -164,10 +164,11 @@ function linesOf(approval: ApprovalView, zone: string): string[] {
       : [`asked    ${visibleText(JSON.stringify(approval.arguments))}, and a person changed it`];
   return [
     `${colour.bold(approval.approval_id)}  ${state}${at === null ? '' : `, by ${by ?? '?'} at ${localTime(at, zone)}`}`,
-    `runs     ${visibleText(approval.shown)}`,
-    ...asked,
+    `asks to  ${visibleText(approval.shown)}`,
+    `why      ${visibleText(approval.reason)}`,
     `tier     ${approval.tier}`,
-    `reason   ${visibleText(approval.reason)}`,
+    `runs     ${visibleText(`${approval.tool} ${JSON.stringify(approval.edited_arguments ?? approval.arguments)}`)}`,
+    ...asked,
     `asked    ${localTime(approval.created_at, zone)} by ${approval.turn_id}`,
     ...(state === 'pending' ? [`until    ${localTime(approval.expires_at, zone)}; then it is refused`] : []),
     ...(approval.continuation_turn_id === null ? [] : [`goes on  ${approval.continuation_turn_id}`]),
@@ -180,7 +181,7 @@ function listed(
   { approval_id: id, expires_at: until, reason, shown, state }: ApprovalView,
   zone: string,
 ): string {
-  return `${colour.bold(id)}  ${state}  ${colour.dim(`until ${localTime(until, zone)}`)}\n  ${visibleText(shown)} (${visibleText(reason)})`;
+  return `${colour.bold(id)}  ${state}  ${colour.dim(`until ${localTime(until, zone)}`)}\n  ${visibleText(shown)}, ${visibleText(reason)}`;
 }
 
 /** A yes at the terminal; where there is none to ask at, the command itself is the yes. */

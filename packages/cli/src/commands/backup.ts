@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { duration, readPersonToken, usageError } from '@salience/supervisor/home';
+import { counted, duration, readPersonToken, usageError } from '@salience/supervisor/home';
 import { examples, type RunAction } from '../command.ts';
 import { resolve } from 'node:path';
 import { requireNew, sizeOf, writeBackupFile } from '../backup/backup-file.ts';
@@ -42,7 +42,7 @@ export async function runBackup(
     printJson({ file, file_bytes: bytes, ...snake(done), with_token: 'personToken' in token });
   else {
     print(
-      `Wrote ${file}: ${done.rows} rows of ${done.tables} tables as of ${done.takenAt}, ${sizeText(bytes)}, in ${duration(performance.now() - began)}.`,
+      `Wrote ${file}: ${counted(done.rows, 'row')} of ${counted(done.tables, 'table')} as of ${done.takenAt}, ${sizeText(bytes)}, in ${duration(performance.now() - began)}.`,
     );
     note(
       `It holds every message. ${'personToken' in token ? 'It also holds your token. ' : ''}Keep it where nobody else can read it; docs/backup.md says what is not in it.`,

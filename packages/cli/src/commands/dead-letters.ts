@@ -7,7 +7,7 @@ import {
   settledDeadLettersSchema,
 } from '@salience/contracts';
 import { isSalienceError, SalienceError } from '@salience/errors';
-import { usageError } from '@salience/supervisor/home';
+import { counted, usageError } from '@salience/supervisor/home';
 import type { ApiClient } from '../client/api-client.ts';
 import { operatedAgent } from '../client/operated-agent.ts';
 import { firstOf, itemsOf } from '../client/pages.ts';
@@ -97,8 +97,8 @@ export async function runDeadLetterShow(context: Context, id: string): Promise<n
   if (context.json) printJson(letter);
   else {
     print(`${colour.bold(letter.dead_letter_id)}  ${letter.state}, since ${letter.created_at}`);
-    print(`job      ${letter.job} of ${letter.queue}, tried ${letter.attempts} times`);
-    print(`failed   ${letter.count} times like this, last ${letter.last_at}`);
+    print(`job      ${letter.job} of ${letter.queue}, tried ${counted(letter.attempts, 'time')}`);
+    print(`failed   ${counted(letter.count, 'time')} like this, last ${letter.last_at}`);
     print(`agent    ${letter.agent_id ?? '(none)'}`);
     print(`reason   ${letter.code}: ${letter.error}`);
     print(`payload  ${JSON.stringify(letter.payload)}`);

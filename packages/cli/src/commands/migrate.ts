@@ -1,3 +1,4 @@
+import { counted } from '@salience/supervisor/home';
 import type { Command } from 'commander';
 import { type RunAction, examples } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -32,7 +33,7 @@ export async function runMigrate(
     print(
       applied + functions === 0
         ? 'The schema was up to date.'
-        : `Applied ${applied} migrations, changed ${functions} functions.`,
+        : `Applied ${counted(applied, 'migration')}, changed ${counted(functions, 'function')}.`,
     );
     print(postgresQueues ? 'Queues in Postgres are prepared.' : 'Queues live in Redis: nothing to prepare.');
     print(

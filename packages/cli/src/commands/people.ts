@@ -1,4 +1,5 @@
 import {
+  idSchema,
   type PersonPatch,
   personChangeSchema,
   type PersonView,
@@ -59,11 +60,13 @@ export function declare(program: Command, run: RunAction): void {
     .argument('<person>', whom)
     .argument('<into>', whom)
     .action(run(runPersonMerge));
-  verb('split', 'take names out of a person; what a merge brought becomes the person it was', [
-    'people split Ana Anna',
-  ])
+  verb(
+    'split',
+    'take names out of a person, who keeps what they are called; what a merge brought is the person it was',
+    ['people split Anna', 'people split Ana Anna Anita'],
+  )
     .argument('<person>', whom)
-    .argument('<names...>')
+    .argument('[names...]', 'what to take out; default: the name that stands for <person>')
     .action(run(runPersonSplit));
   verb('zone', 'set a person’s time zone, or answer a proposed one', [
     'people zone owner Europe/Lisbon',
@@ -164,14 +167,16 @@ export async function runPersonMerge(context: Context, ref: string, into: string
   return shown(context, client, await client.ask(`${pathOf(ref)}/merge`, personViewSchema, request));
 }
 
-/** `salience people split <person> <names...>`. */
+/** `salience people split <person> [names...]`: without names the one by which the person is meant. */
 export async function runPersonSplit(
   context: Context,
   ref: string,
   names: readonly string[],
 ): Promise<number> {
+  if (names.length === 0 && (ref === 'owner' || idSchema('person').safeParse(ref).success))
+    throw usageError(`Expected the names to take out of ${ref}. "./salience people show ${ref}" lists them.`);
   const client = await context.client();
-  const request = { method: 'POST', body: { names } } as const;
+  const request = { method: 'POST', body: { names: names.length === 0 ? [ref] : names } } as const;
   const answer = z.object({ items: z.array(personViewSchema) });
   const { items } = await client.ask(`${pathOf(ref)}/split`, answer, request);
   if (context.json) printJson(items);

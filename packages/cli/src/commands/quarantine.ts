@@ -7,7 +7,7 @@ import {
   turnIdSchema,
 } from '@salience/contracts';
 import { isSalienceError, SalienceError } from '@salience/errors';
-import { usageError } from '@salience/supervisor/home';
+import { counted, usageError } from '@salience/supervisor/home';
 import type { ApiClient } from '../client/api-client.ts';
 import { operatedAgent } from '../client/operated-agent.ts';
 import { itemsOf } from '../client/pages.ts';
@@ -96,7 +96,7 @@ export async function runQuarantineShow(context: Context, id: string): Promise<n
   print(`agent    ${turn.agent}, thread ${turn.thread_id} #${turn.seq}, from ${turn.source}`);
   print(`message  ${turn.text}`);
   print(
-    `reason   ${error === null ? 'unknown' : `${error.code}: ${error.message}`}, after ${turn.attempts} attempts`,
+    `reason   ${error === null ? 'unknown' : `${error.code}: ${error.message}`}, after ${counted(turn.attempts, 'attempt')}`,
   );
   if (traceparent !== null) print(`trace    ${traceparent.split('-')[1] ?? traceparent}`);
   if (child !== null) print(`again    ${child}`);

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { SalienceError } from '@salience/errors';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { duration, usageError } from '@salience/supervisor/home';
+import { counted, duration, usageError } from '@salience/supervisor/home';
 import { progressBar } from '../replay/progress-bar.ts';
 import { type ReplaySummary, replayTranscript } from '../replay/replay-transcript.ts';
 import { readTranscript } from '../replay/rows.ts';
@@ -51,7 +51,9 @@ export async function runReplay(context: Context, file: string, flags: ReplayFla
       `There is no message in ${file}${flags.only === undefined ? '' : ` for thread ${flags.only}`}.`,
     );
   const client = await context.client();
-  note(`${transcript.messages} messages in ${transcript.threads.size} threads to ${client.address.url}`);
+  note(
+    `${counted(transcript.messages, 'message')} in ${counted(transcript.threads.size, 'thread')} to ${client.address.url}`,
+  );
   const bar = progressBar({ write: (text) => process.stderr.write(text), isTTY: process.stderr.isTTY });
   const summary = await replayTranscript(client, transcript, {
     width,
@@ -66,23 +68,23 @@ export async function runReplay(context: Context, file: string, flags: ReplayFla
 }
 
 function describe(summary: ReplaySummary): string {
-  const skipped = summary.skipped === 0 ? '' : `, ${summary.skipped} rows without words skipped`;
+  const skipped = summary.skipped === 0 ? '' : `, ${counted(summary.skipped, 'row')} without words skipped`;
   const resumed = summary.resumed === 0 ? '' : `, ${summary.resumed} of them sent by an earlier run`;
   return [
-    `${colour.bold(`${summary.messages} messages`)} in ${summary.threads} threads${skipped}${resumed}`,
-    `  turns     ${counted(summary.states)} in ${duration(summary.ended_ms)}, ${summary.turns_per_second} a second`,
-    `  modes     ${counted(summary.modes)}`,
-    `  exchanges ${counted(summary.chunks)}`,
+    `${colour.bold(counted(summary.messages, 'message'))} in ${counted(summary.threads, 'thread')}${skipped}${resumed}`,
+    `  turns     ${listed(summary.states)} in ${duration(summary.ended_ms)}, ${summary.turns_per_second} a second`,
+    `  modes     ${listed(summary.modes)}`,
+    `  exchanges ${listed(summary.chunks)}`,
     ...(summary.untold.exchanges === 0
       ? []
       : [
-          `  untold    ${summary.untold.exchanges} exchanges in no episode yet, ${summary.untold.due_at === null ? 'until something follows them' : `due from ${summary.untold.due_at}`}`,
+          `  untold    ${counted(summary.untold.exchanges, 'exchange')} in no episode yet, ${summary.untold.due_at === null ? 'until something follows them' : `due from ${summary.untold.due_at}`}`,
         ]),
-    `  episodes  ${counted(summary.episodes)}; all remembered after ${duration(summary.remembered_ms)}`,
+    `  episodes  ${listed(summary.episodes)}; all remembered after ${duration(summary.remembered_ms)}`,
   ].join('\n');
 }
 
-function counted(counts: Readonly<Record<string, number>>): string {
+function listed(counts: Readonly<Record<string, number>>): string {
   const parts = Object.entries(counts).map(([name, n]) => `${n} ${name}`);
   return parts.length === 0 ? 'none' : parts.join(', ');
 }

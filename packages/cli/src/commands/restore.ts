@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { duration } from '@salience/supervisor/home';
+import { counted, duration } from '@salience/supervisor/home';
 import { examples, type RunAction } from '../command.ts';
 import { resolve } from 'node:path';
 import type { ReadBackup, Restored } from '@salience/supervisor/backup';
@@ -71,37 +71,38 @@ export async function runRestore(
 
 function printSummary(done: Restored, ms: number): void {
   const { forgotten, keys, settled } = done;
-  print(`Restored ${done.rows} rows of ${done.tables} tables as of ${done.takenAt}, in ${duration(ms)}.`);
+  print(
+    `Restored ${counted(done.rows, 'row')} of ${counted(done.tables, 'table')} as of ${done.takenAt}, in ${duration(ms)}.`,
+  );
   const lines = [
-    counted(
+    someOf(
       settled.cancelled.length,
       'message had no answer yet and was cancelled',
       'messages had no answer yet and were cancelled',
     ) +
       (settled.cancelled.length === 0 ? '' : `: ${settled.cancelled.map(({ turnId }) => turnId).join(', ')}`),
-    counted(
+    someOf(
       settled.unknown,
       'action was running; its outcome is unknown',
       'actions were running; their outcome is unknown',
     ),
-    counted(settled.expired, 'approval request expired', 'approval requests expired'),
-    counted(
+    someOf(settled.expired, 'approval request expired', 'approval requests expired'),
+    someOf(
       keys,
       'key is valid again as it was then; revoke it if it was revoked since',
       'keys are valid again as they were then; revoke those that were revoked since',
     ),
     forgotten === undefined
       ? 'Everything forgotten after the backup is back. Forget it again, or restore with --forget-from (docs/backup.md).'
-      : `Forgotten again: ${forgotten.turns} messages, ${forgotten.items} items.`,
+      : `Forgotten again: ${counted(forgotten.turns, 'message')}, ${counted(forgotten.items, 'item')}.`,
     ...settled.missed.map(({ dueAt, text }) => `Missed, due ${dueAt.toISOString()}: ${text}`),
   ];
   for (const line of lines.filter((one) => one !== '')) note(line);
   note('Start it with "npm start", or the apps with an empty Redis.');
 }
 
-function counted(n: number, one: string, many: string): string {
-  if (n === 0) return '';
-  return n === 1 ? `1 ${one}` : `${n} ${many}`;
+function someOf(n: number, one: string, many: string): string {
+  return n === 0 ? '' : counted(n, one, many);
 }
 
 function asJson({ forgotten, keys, rows, settled, sha256, tables, takenAt }: Restored) {

@@ -13,6 +13,8 @@ import { ownTimeZone } from '../client/own-time-zone.ts';
 import { type RunAction, examples } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { oneLine } from '../memory/one-line.ts';
+import { comes } from '../schedules/comes.ts';
 import { dueTime } from '../schedules/due-time.ts';
 import { print, printJson, table } from '../terminal.ts';
 
@@ -113,6 +115,9 @@ export async function runScheduleAdd(
   return exitCodes.ok;
 }
 
+/** What a list shows of a rule and of a text; `schedule show` and --json have all of it. */
+const listedChars = { comes: 60, text: 80 } as const;
+
 /** `salience schedule list`. */
 export async function runScheduleList(
   context: Context,
@@ -132,9 +137,9 @@ export async function runScheduleList(
         items.map((item) => [
           item.schedule_id,
           isOpen(item) ? localTime(item.due_at, zone) : '',
-          comes(item, zone),
+          comes(item, zone, listedChars.comes),
           item.state,
-          item.kind === 'prompt' ? `prompt: ${item.text}` : item.text,
+          oneLine(item.kind === 'prompt' ? `prompt: ${item.text}` : item.text, listedChars.text),
         ]),
       ),
     );
@@ -188,12 +193,6 @@ function told(schedule: ScheduleView, zone: string): string {
   const { next, schedule_id: id, state } = schedule;
   const times = next.map(({ at }) => localTime(at, zone)).join(', ');
   return `${id} (${state}): ${comes(schedule, zone)}${times === '' ? '' : `; next ${times}`}`;
-}
-
-/** How often it comes, with the zone of its rule where that is not the reader's. */
-function comes({ rule_in_words: words, time_zone: its }: ScheduleView, zone: string): string {
-  if (words === null) return 'once';
-  return its === zone ? words : `${words} (${its})`;
 }
 
 function occurrenceCells(one: ScheduleDetail['occurrences']['items'][number], zone: string): string[] {

@@ -60,10 +60,10 @@ test('what waits is told with its age, and what a person has to settle with the 
   expect(text).toMatch(/http:\/\/127\.0\.0\.1:3300 +away +read from the database: the API does not answer/);
   expect(text).toMatch(/digest +lost +7 +10 min 0 s +1 min 0 s +1 +3 +1 +0\.1\.0/);
   expect(text).toMatch(/turn-digest +4 +1 +0 +0 +1 min 1 s/);
-  expect(text).toContain('1 lanes running, 4 waiting (the oldest turn for 1 min 1 s), 9 turns open');
+  expect(text).toContain('1 lane running, 4 waiting (the oldest turn for 1 min 1 s), 9 turns open');
   expect(text).toContain('13 turns/s accepted, 7.50 ended in the last minute, p50 40 ms, p95 1.2 s');
   expect(text).toContain('2 dead letters: ./salience dead-letters list');
-  expect(text).toContain('1 turns in quarantine: ./salience quarantine list');
+  expect(text).toContain('1 turn in quarantine: ./salience quarantine list');
   expect(text).toContain('3 notices that reached nobody: ./salience channel list');
 });
 

@@ -1,6 +1,6 @@
 import type { QueueView, WorkerView } from '@salience/contracts';
 import { shownWorkers } from './shown-workers.ts';
-import { duration } from '@salience/supervisor/home';
+import { counted, duration } from '@salience/supervisor/home';
 import { colour, table } from '../terminal.ts';
 import type { FleetReading } from './fleet-reading.ts';
 
@@ -23,11 +23,11 @@ export function fleetLines(reading: FleetReading, now: number, all: boolean): st
     lanesLine(fleet.lanes),
     ...(fleet.last_minute === undefined ? [] : [paceLine(fleet.last_minute)]),
     outboxLine(fleet.outbox),
-    keptLine(fleet.dead_letters, 'dead letters', './salience dead-letters list'),
-    keptLine(fleet.quarantined, 'turns in quarantine', './salience quarantine list'),
+    keptLine(counted(fleet.dead_letters, 'dead letter'), './salience dead-letters list'),
+    keptLine(`${counted(fleet.quarantined, 'turn')} in quarantine`, './salience quarantine list'),
     ...(fleet.undelivered === undefined
       ? []
-      : [keptLine(fleet.undelivered, 'notices that reached nobody', './salience channel list')]),
+      : [keptLine(`${counted(fleet.undelivered, 'notice')} that reached nobody`, './salience channel list')]),
   ];
 }
 
@@ -89,7 +89,8 @@ function queueLines(queues: readonly QueueView[] | null, backend: string): strin
 
 function lanesLine(lanes: FleetReading['fleet']['lanes']): string {
   const { waiting, running, turns, oldest_ms: oldest } = lanes;
-  const line = `${running} lanes running, ${waiting} waiting${oldest === null ? '' : ` (the oldest turn for ${duration(oldest)})`}, ${turns} turns open`;
+  const age = oldest === null ? '' : ` (the oldest turn for ${duration(oldest)})`;
+  const line = `${counted(running, 'lane')} running, ${waiting} waiting${age}, ${counted(turns, 'turn')} open`;
   return (oldest ?? 0) > OLD_MS ? colour.yellow(line) : line;
 }
 
@@ -104,13 +105,12 @@ function rate(perSecond: number): string {
 }
 
 function outboxLine({ waiting, oldest_ms: oldest }: FleetReading['fleet']['outbox']): string {
-  const line = `${waiting} jobs in the outbox${oldest === null ? '' : `, the oldest for ${duration(oldest)}`}`;
+  const line = `${counted(waiting, 'job')} in the outbox${oldest === null ? '' : `, the oldest for ${duration(oldest)}`}`;
   return (oldest ?? 0) > OLD_MS ? colour.yellow(line) : line;
 }
 
-function keptLine(count: number, what: string, command: string): string {
-  const line = `${count} ${what}`;
-  return count === 0 ? line : `${colour.yellow(line)}: ${command}`;
+function keptLine(line: string, command: string): string {
+  return line.startsWith('0 ') ? line : `${colour.yellow(line)}: ${command}`;
 }
 
 /** The fleet for a program. */

@@ -1,4 +1,5 @@
 import type { KeptItemView } from '@salience/contracts';
+import { counted } from '@salience/supervisor/home';
 import { episodeParts } from './episode-lines.ts';
 import { FileNames } from './file-names.ts';
 
@@ -29,7 +30,7 @@ type Of = (kind: KeptItemView['kind']) => KeptItemView[];
 
 function identityPage(versions: readonly KeptItemView[], total: number): MemoryPage {
   const latest = versions.toSorted((a, b) => Number(b['version']) - Number(a['version']))[0];
-  const lines = ['# Identity', '', `Exported from ${total} items.`];
+  const lines = ['# Identity', '', `Exported from ${counted(total, 'item')}.`];
   const sections = Object.entries(
     (latest?.['sections'] ?? {}) as Record<string, readonly { text: string }[]>,
   );

@@ -227,7 +227,7 @@ async function settledQueues(client: ApiClient, patienceMs: number): Promise<voi
     if (Date.now() > deadline) {
       throw new SalienceError(
         'cli.replay-stuck',
-        `${left} jobs wait or run and none ended within ${patienceMs / 1_000} s. See "./salience status" and the logs.`,
+        `${left === 1 ? '1 job waits or runs' : `${left} jobs wait or run`} and none ended within ${patienceMs / 1_000} s. See "./salience status" and the logs.`,
       );
     }
     await delay(POLL_MS);

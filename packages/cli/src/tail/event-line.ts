@@ -1,5 +1,5 @@
 import type { FleetEventView } from '@salience/contracts';
-import { duration } from '@salience/supervisor/home';
+import { counted, duration } from '@salience/supervisor/home';
 import { colour } from '../terminal.ts';
 
 type Kind = FleetEventView['type'];
@@ -46,7 +46,7 @@ function describe(event: FleetEventView): string {
     case 'quarantined':
       return `${event.turn_id} ${state(event.state)} in ${duration(Math.max(0, event.duration_ms))}${event.attempts > 1 ? `, ${event.attempts} attempts` : ''} ${colour.dim(`${event.thread_id} #${event.seq}`)}`;
     case 'dead-letter':
-      return `${event.dead_letter_id} ${event.job}: ${event.code} after ${event.attempts} attempts ${colour.dim(event.agent_id ?? 'of no agent')}`;
+      return `${event.dead_letter_id} ${event.job}: ${event.code} after ${counted(event.attempts, 'attempt')} ${colour.dim(event.agent_id ?? 'of no agent')}`;
     case 'takeover':
       return `${event.thread_id} from ${event.lost_worker} to ${event.worker}, fence ${event.fence}`;
     case 'worker-up':

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { ContextView } from '@salience/contracts';
+import { counted } from '@salience/supervisor/home';
 import { colour, table } from '../terminal.ts';
 
 /** What the models of a turn saw: for each call the shares of its sections and what was left out, and the texts where they came along. */
@@ -55,7 +56,9 @@ function leftOut({ items }: ContextView): string[] {
 function toolsLeftOut({ tools }: ContextView): string[] {
   if (tools === undefined || tools.left.length === 0) return [];
   const names = stripVTControlCharacters(tools.left.join(', '));
-  return [colour.dim(`  ${tools.offered} tools offered; no room for ${tools.left.length}: ${names}`)];
+  return [
+    colour.dim(`  ${counted(tools.offered, 'tool')} offered; no room for ${tools.left.length}: ${names}`),
+  ];
 }
 
 /** What the short names in the texts stand for. */

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
-import { turnExplanationSchema } from '@salience/contracts';
+import { planSteps } from '@salience/act';
+import { turnExplanationSchema, turnIdSchema } from '@salience/contracts';
 import { expect, test } from 'vitest';
 import { renderExplanation, untoldWords } from './render-explanation.ts';
 
@@ -171,31 +172,19 @@ test('a second routing is shown with all of its numbers, every signal among them
 });
 
 test('actions are shown with their ruling, result and verdict; what they say cannot write to the terminal', () => {
-  const step = {
-    runId: id('turn'),
-    turnId: id('turn'),
-    note: null,
-    reason: null,
-    call: null,
-    seen: null,
-    ruling: null,
-    result: null,
-    verdict: null,
-    approvalId: null,
-    idempotencyKey: null,
-    attempt: 1,
-    retryAt: null,
-    late: null,
-    at,
-  };
+  const turnId = turnIdSchema.parse(id('turn'));
+  const call = { id: 'c1', tool: 'recall', arguments: { query: 'Ana' } };
+  const from = { runId: turnId, n: 0, turnId, at: new Date(at) };
+  const [plan, action] = planSteps(
+    from,
+    { text: 'I look it up.', finish: 'tool-calls', calls: [call] },
+    false,
+  );
   const steps = [
-    { ...step, n: 0, kind: 'plan', state: 'done', reason: 'tool-calls', note: 'I look it up.' },
+    plan,
     {
-      ...step,
-      n: 1,
-      kind: 'action',
+      ...action,
       state: 'succeeded',
-      call: { id: 'c1', tool: 'recall', arguments: { query: 'Ana' } },
       ruling: {
         path: 'run',
         reason: 'observe',

@@ -40,7 +40,7 @@ export type NoticeView = z.infer<typeof noticeViewSchema>;
 export const noticeEventSchema = z.discriminatedUnion('type', [
   /** What follows after this position is told; a client that loses the connection goes on from here. */
   z.object({ type: z.literal('listening'), after: z.string() }),
-  /** `late`: it ended before the stream began, and no stream had shown it. */
+  /** `late`: it is told later than it was due, by more than a grace, and nothing brought it in time. */
   noticeViewSchema.extend({ type: z.literal('notice'), late: z.boolean() }),
 ]);
 export type NoticeEvent = z.infer<typeof noticeEventSchema>;

@@ -1,3 +1,5 @@
+export type { AskedCall, OpenedCalls } from './ask-sentence.ts';
+export { askedBecause, askText } from './ask-sentence.ts';
 export type { KnownTool, SettleMove, SettleReason } from './call-move.ts';
 export type { Sha256 } from './canonical.ts';
 export { argumentsHashOf, argumentsProblem, canonicalArguments, idempotencyKeyOf } from './canonical.ts';

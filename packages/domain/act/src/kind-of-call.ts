@@ -1,4 +1,5 @@
 import { wordsOfName } from '@salience/safety';
+import type { OpenedCalls } from './ask-sentence.ts';
 import { canonicalText, type Sha256 } from './canonical.ts';
 import type { ToolSpec } from './skill-contract.ts';
 
@@ -6,8 +7,8 @@ import type { ToolSpec } from './skill-contract.ts';
 export interface KindOfCall {
   /** SHA-256 of the values that matter, hex; empty if all calls of the tool are one kind. */
   readonly hash: string;
-  /** In words, for the person: what a standing would cover. */
-  readonly covers: string;
+  /** What a standing would cover, to be told to the person. */
+  readonly covers: OpenedCalls;
 }
 
 /** Words in argument names that identify a recipient or target. */
@@ -55,13 +56,11 @@ export function kindOfCall(
   sha256: Sha256,
 ): KindOfCall {
   const parts = partsOf(spec, args);
-  if (parts === null) return { hash: '', covers: `${spec.name}, whatever its arguments` };
-  const said = canonicalText(parts.values);
+  const tool = spec.name;
+  if (parts === null) return { hash: '', covers: { opens: 'any', tool, arguments: {} } };
   return {
-    hash: sha256(said),
-    covers: parts.all
-      ? `${spec.name} with exactly these arguments`
-      : `${spec.name} with ${said}, whatever its other arguments`,
+    hash: sha256(canonicalText(parts.values)),
+    covers: { opens: parts.all ? 'same' : 'these', tool, arguments: parts.values },
   };
 }
 

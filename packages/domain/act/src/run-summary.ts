@@ -78,7 +78,7 @@ function pendingRequest(step: ActStep): PendingRequest {
     n: step.n,
     tool: step.call?.tool ?? '',
     arguments: step.call?.arguments ?? {},
-    reason: step.ruling?.reason ?? '',
+    reason: step.ruling?.asked?.because ?? step.ruling?.reason ?? '',
     tier: step.ruling?.effectiveTier ?? null,
   };
 }

@@ -34,6 +34,6 @@ describe('what a person is shown', () => {
       }),
     );
     const deep = JSON.parse(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`) as Record<string, unknown>;
-    expect(shownCall('pay', deep)).toBe('pay (not shown: they nest deeper than 32)');
+    expect(shownCall('pay', deep)).toBe('use pay (not shown: they nest deeper than 32)');
   });
 });

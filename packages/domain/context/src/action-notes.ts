@@ -9,8 +9,8 @@ import { element } from './xml.ts';
 
 const actionsAbout =
   'what you did for this message, and all that you did. Tell what succeeded and what came of it; say what failed or was refused, ' +
-  'and why; what is unknown may have happened. An approval is not done: say what you would do, with what exactly, and ask for yes, ' +
-  'no or a change';
+  'and why; what is unknown may have happened. An approval is not done: below your answer the person reads what would be done, why it ' +
+  'is asked and how to answer, so do not repeat that';
 
 /** The actions of a turn, for a prompt. */
 export interface RenderedActions {

@@ -28,7 +28,10 @@ export type Unclear =
 /** Where words that were read stand in the text: `to` is behind their end. */
 export type Span = readonly [from: number, to: number];
 
-/** What a text says of a time. `spans` are the words of it, in order. `local` and `candidates` are wall times of the zone (`2026-11-23T09:00`) or days (`2026-11-23`). */
+/**
+ * What a text says of a time. `spans` are the words of it, in order. `local` and `candidates` are wall times of the zone
+ * (`2026-11-23T09:00`) or days (`2026-11-23`).
+ */
 export type DueReading =
   | { readonly kind: 'at'; readonly at: Date; readonly local: string; readonly spans: readonly Span[] }
   | {

@@ -41,7 +41,8 @@ export interface AcceptedChunk {
  * also accepts words that follow from it: the date of "tomorrow", "Marta's mother" where Marta says "my mother". A gist may rest on
  * the reply; then its trust is at most the agent's (law 10). If both sides support it, the message counts. A quote must occur in the
  * exchange. Items that are unsupported, reversed, credited to the wrong person, doubtful, repeated or too many are refused and counted; a
- * gist that contradicts the state of the world keeps half of its confidence. What rests on the reply is at most as sure as the reply. The speaker's explicit traits become facts too.
+ * gist that contradicts the state of the world keeps half of its confidence. What rests on the reply is at most as sure as the reply.
+ * The speaker's explicit traits become facts too.
  * Deterministic.
  */
 export function acceptChunk(

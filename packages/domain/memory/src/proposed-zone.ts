@@ -18,7 +18,10 @@ interface SaidOfPerson {
   readonly ended?: boolean;
 }
 
-/** A zone that follows from where a person says they live; null where it is the one in use, or the place has none that we know: then an earlier proposal no longer holds. */
+/**
+ * A zone that follows from where a person says they live; null where it is the one in use, or the place has none that we know: then an
+ * earlier proposal no longer holds.
+ */
 export interface ProposedZone {
   readonly zone: string | null;
   /** The place, in their words. */

@@ -10,5 +10,6 @@ export { ruleAction } from './ruling/rule-action.ts';
 export type { RulingInput } from './ruling/rule-action.ts';
 export { trustOfContext, trustOfMessage } from './ruling/message-trust.ts';
 export type { MessageOrigin } from './ruling/message-trust.ts';
+export { type CallRecord, whyAsked } from './ruling/why-asked.ts';
 export type { WrittenText } from './ruling/written.ts';
 export { wordsOfName } from './words-of-name.ts';

@@ -22,6 +22,13 @@ export interface GatedTool {
   readonly known: boolean;
 }
 
+const unknownTool = 'unknown tool: ';
+
+/** True for the reason that nobody vouches for the tool. */
+export function saysUnknown(reason: string): boolean {
+  return reason.startsWith(unknownTool);
+}
+
 const leavesMax = 2_000;
 const charsMax = 262_144;
 const depthMax = 16;
@@ -36,7 +43,7 @@ const compiled = new WeakMap<GatePattern, Pattern | 'broken'>();
  */
 export function judgeCall(tool: GatedTool, args: Readonly<Record<string, unknown>>): GateJudgement {
   const found: GateJudgement[] = [];
-  if (!tool.known) found.push({ level: 'confirm', reasons: [`unknown tool: ${tool.name.slice(0, 80)}`] });
+  if (!tool.known) found.push({ level: 'confirm', reasons: [`${unknownTool}${tool.name.slice(0, 80)}`] });
   for (const name of tool.commandArguments) found.push(judgeArgument(name, args[name]));
   const leaves = leavesOf(args);
   if (leaves === null)

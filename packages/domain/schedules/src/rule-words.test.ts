@@ -9,6 +9,7 @@ it.each([
   ['FREQ=WEEKLY', 'every Monday at 09:00'],
   ['FREQ=WEEKLY;BYDAY=MO', 'every Monday at 09:00'],
   ['FREQ=WEEKLY;BYDAY=TU,MO', 'every Monday and Tuesday at 09:00'],
+  ['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', 'every weekday at 09:00'],
   ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR', 'every other week on weekdays at 09:00'],
   ['FREQ=MONTHLY', 'every month on the 23rd at 09:00'],
   ['FREQ=MONTHLY;BYMONTHDAY=-1', 'every month on its last day at 09:00'],

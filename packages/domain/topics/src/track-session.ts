@@ -43,7 +43,8 @@ export function focusOf(session: SessionState | null): 'inferred' | null {
 
 /**
  * Takes one exchange of a thread, in order, and gives the state after it; store it together with the exchange. It is compared with
- * the state before anything is updated: a silence of `silenceMs` (600 s unless told) or a switch of topic ends the open range before this exchange; the third
+ * the state before anything is updated: a silence of `silenceMs` (600 s unless told) or a switch of topic ends the open range before
+ * this exchange; the third
  * exchange on a topic or the fifth of a session ends it with this one. Throws `topics.session_order` when the exchange is not later than
  * the open range.
  */

@@ -6,5 +6,5 @@ export { isOwnServer } from '../home/own-server.ts';
 export { keptPersonToken, readPersonToken } from '../home/person-token.ts';
 export { readRun, type RunRecord, writeRun } from '../home/run-file.ts';
 export { nearest } from '../nearest.ts';
-export { duration } from '../quantities.ts';
+export { counted, duration } from '../quantities.ts';
 export { benchFolders, evalFolder, modelWeights, repositoryRoot } from '../repository.ts';

@@ -1,12 +1,13 @@
 import { hostname } from 'node:os';
 import { type Database } from '@salience/database';
 import { inspectWork, listWorkers, type WorkFacts } from '@salience/database/operations';
+import { counted } from '../quantities.ts';
 
-/** What waits for each working app, and what it is called. */
+/** What waits for each working app, and what one of it is called. */
 const WORK_OF: Readonly<Record<string, readonly [what: string, count: (work: WorkFacts) => number]>> = {
-  digest: ['lanes', (work) => work.unattendedLanes.count],
-  'memory-chunker': ['exchanges', (work) => work.unchunked.count],
-  episodic: ['threads', (work) => work.unbuiltEpisodes.count],
+  digest: ['lane', (work) => work.unattendedLanes.count],
+  'memory-chunker': ['exchange', (work) => work.unchunked.count],
+  episodic: ['thread', (work) => work.unbuiltEpisodes.count],
 };
 
 const FRESH_MS = 4_000;
@@ -26,7 +27,9 @@ export function createSuspect(db: Database): (app: string, pid: number) => Promi
       if (!(await asked.lost).has(`${app} ${pid}`)) return undefined;
       const [what, count] = work;
       const waiting = count(await inspectWork(db));
-      return waiting === 0 ? undefined : `its heartbeat is lost while ${waiting} ${what} wait for it`;
+      return waiting === 0
+        ? undefined
+        : `its heartbeat is lost while ${counted(waiting, what)} ${waiting === 1 ? 'waits' : 'wait'} for it`;
     } catch {
       // Away or starting: then this view has nothing to say, the health addresses still do.
       return undefined;

@@ -9,6 +9,7 @@ import { stopSurvivors } from '../supervise/survivors.ts';
 import { ownDatabase, withRole } from './database-address.ts';
 import type { Progress } from './progress.ts';
 import { type QueueChoice, keepPostgres, keepRedis, type StoreWatcher } from './stores.ts';
+import { counted } from '../quantities.ts';
 
 /** An up-to-date database. */
 export interface PreparedDatabase {
@@ -59,7 +60,7 @@ export async function prepareDatabase(
   const describe = ({ applied, functions }: Migrated): string =>
     applied + functions === 0
       ? 'schema up to date'
-      : `schema brought up to date, ${applied} migrations and ${functions} functions`;
+      : `schema brought up to date, ${counted(applied, 'migration')} and ${counted(functions, 'function')}`;
   if (given !== undefined) {
     progress.say('  Using the Postgres that DATABASE_URL names');
     const task = { kind: 'given-database', home, url: given, postgresQueues } as const;

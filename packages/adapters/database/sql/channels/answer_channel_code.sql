@@ -8,7 +8,8 @@ DECLARE
   v_now timestamptz := (p->>'now')::timestamptz;
   c record;
 BEGIN
-  SELECT id, state, code_hash, code_expires_at, code_tries INTO c FROM salience.channels WHERE id = p->>'id' AND agent_id = v_agent AND state <> 'removed' FOR UPDATE;
+  SELECT id, state, code_hash, code_expires_at, code_tries INTO c FROM salience.channels WHERE id = p->>'id' AND agent_id = v_agent
+    AND state <> 'removed' FOR UPDATE;
   IF NOT FOUND THEN RETURN '{"status": "missing", "left": 0}'; END IF;
   IF c.state <> 'unconfirmed' THEN RETURN '{"status": "already", "left": 0}'; END IF;
   IF c.code_hash IS NULL OR c.code_expires_at <= v_now OR c.code_tries >= 5 THEN RETURN '{"status": "expired", "left": 0}'; END IF;

@@ -9,7 +9,8 @@ DECLARE
   v_count integer := 0;
 BEGIN
   FOR d IN
-    SELECT x.id, x.attempts FROM salience.deliveries x JOIN salience.channels c ON c.id = x.channel_id AND (c.kind = 'mail' OR NOT salience.may_carry(c.state, x.kind))
+    SELECT x.id, x.attempts FROM salience.deliveries x JOIN salience.channels c ON c.id = x.channel_id
+      AND (c.kind = 'mail' OR NOT salience.may_carry(c.state, x.kind))
     WHERE x.state = 'sending' AND x.claimed_until < clock_timestamp() ORDER BY x.turn_id, x.id LIMIT (p->>'limit')::integer
   LOOP
     IF (salience.settle_delivery(jsonb_build_object('id', d.id, 'attempt', d.attempts, 'outcome', 'unknown', 'error', 'interrupted',

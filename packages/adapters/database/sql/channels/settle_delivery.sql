@@ -1,5 +1,6 @@
 -- Notes how an attempt ended, while the delivery is still the caller's: `delivered`, `failed`, `unknown`, `gone` (failed, and the channel
--- with it), or `retry` at nextAt; what need not be tried again, because a stream showed it or the channel is no more, is withdrawn then. Settles the notice if that decides it. With `expired` only a delivery whose claim ran out.
+-- with it), or `retry` at nextAt; what need not be tried again, because a stream showed it or the channel is no more, is withdrawn
+-- then. Settles the notice if that decides it. With `expired` only a delivery whose claim ran out.
 -- p: {id, attempt, outcome, now} and {error, nextAt, expired}. Returns whether it was.
 CREATE OR REPLACE FUNCTION salience.settle_delivery(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET search_path = salience, pg_temp
@@ -15,7 +16,8 @@ BEGIN
   -- Before the delivery: two that end at once must see each other.
   PERFORM FROM salience.notices WHERE turn_id = v_turn FOR UPDATE;
   IF v_outcome = 'retry' AND (EXISTS (SELECT FROM salience.notices WHERE turn_id = v_turn AND seen_at IS NOT NULL) OR EXISTS (
-    SELECT FROM salience.deliveries d JOIN salience.channels c ON c.id = d.channel_id WHERE d.id = p->>'id' AND NOT salience.may_carry(c.state, d.kind))) THEN
+    SELECT FROM salience.deliveries d JOIN salience.channels c ON c.id = d.channel_id WHERE d.id = p->>'id'
+      AND NOT salience.may_carry(c.state, d.kind))) THEN
     v_outcome := 'withdrawn';
   END IF;
   v_retry := v_outcome = 'retry';

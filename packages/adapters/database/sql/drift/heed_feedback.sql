@@ -20,6 +20,8 @@ BEGIN
     JOIN salience.thoughts t ON t.id = f.target AND t.agent_id = v_agent
     WHERE f.agent_id = v_agent AND f.target LIKE 'tht\_%' AND f.created_at > v_now - (p->>'windowMs')::bigint * interval '1 millisecond'
   ) SELECT jsonb_build_object(
-      'strategies', coalesce((SELECT jsonb_object_agg(s.strategy, s.liking) FROM (SELECT j.strategy, avg(j.value) AS liking FROM judged j GROUP BY 1) s), '{}'),
-      'seeds', coalesce((SELECT jsonb_object_agg(s.seed, s.at) FROM (SELECT j.seed, max(j.at) AS at FROM judged j WHERE j.value < 0 GROUP BY 1) s), '{}')));
+      'strategies', coalesce((SELECT jsonb_object_agg(s.strategy, s.liking)
+        FROM (SELECT j.strategy, avg(j.value) AS liking FROM judged j GROUP BY 1) s), '{}'),
+      'seeds', coalesce((SELECT jsonb_object_agg(s.seed, s.at) FROM (SELECT j.seed, max(j.at) AS at FROM judged j WHERE j.value < 0
+        GROUP BY 1) s), '{}')));
 END $$;

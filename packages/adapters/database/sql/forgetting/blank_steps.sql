@@ -6,7 +6,7 @@ AS $$
 BEGIN
   UPDATE salience.act_steps s SET note = NULL, reason = CASE WHEN s.kind = 'plan' OR s.kind = 'closing' THEN s.reason END,
     call = CASE WHEN s.call IS NULL THEN NULL ELSE (s.call || '{"arguments": {}}') - 'broken' END,
-    ruling = CASE WHEN s.ruling IS NULL THEN NULL ELSE s.ruling || '{"reason": "[forgotten]"}' ||
+    ruling = CASE WHEN s.ruling IS NULL THEN NULL ELSE (s.ruling - 'asked') || '{"reason": "[forgotten]"}' ||
       jsonb_build_object('gate', (s.ruling->'gate') || '{"reasons": []}') END,
     result = CASE WHEN s.result IS NULL THEN NULL ELSE s.result || '{"text": "[forgotten]"}' END,
     verdict = CASE WHEN s.verdict IS NULL THEN NULL ELSE s.verdict || '{"reason": "[forgotten]"}' END, late = NULL,

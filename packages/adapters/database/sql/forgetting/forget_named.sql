@@ -14,14 +14,19 @@ BEGIN
     INSERT INTO salience.forget_words (request_id, agent_id, word)
     SELECT DISTINCT r.id, r.agent_id, hashtextextended(w.lexeme, r.seed) FROM unnest(v_names) n CROSS JOIN LATERAL unnest(to_tsvector('english', n)) w
     WHERE n <> 'user' ON CONFLICT DO NOTHING;
-    v_unsettled := v_unsettled || salience.forget_facts(r, ARRAY(SELECT id FROM salience.facts WHERE agent_id = r.agent_id AND lower(subject) = ANY (v_names)), p_now);
-    v_unsettled := v_unsettled || salience.forget_statements(r, ARRAY(SELECT id FROM salience.trait_sources WHERE agent_id = r.agent_id AND lower(person) = ANY (v_names)));
-    v_unsettled := v_unsettled || salience.forget_concepts(r, ARRAY(SELECT c.id FROM salience.concepts c WHERE c.agent_id = r.agent_id AND c.kind = 'person'
-      AND (lower(c.name) = ANY (v_names) OR EXISTS (SELECT 1 FROM salience.concept_names x WHERE x.concept_id = c.id AND lower(x.name) = ANY (v_names)))), p_now);
+    v_unsettled := v_unsettled || salience.forget_facts(r, ARRAY(SELECT id FROM salience.facts WHERE agent_id = r.agent_id
+      AND lower(subject) = ANY (v_names)), p_now);
+    v_unsettled := v_unsettled || salience.forget_statements(r, ARRAY(SELECT id FROM salience.trait_sources WHERE agent_id = r.agent_id
+      AND lower(person) = ANY (v_names)));
+    v_unsettled := v_unsettled || salience.forget_concepts(r, ARRAY(SELECT c.id FROM salience.concepts c WHERE c.agent_id = r.agent_id
+      AND c.kind = 'person'
+      AND (lower(c.name) = ANY (v_names) OR EXISTS (SELECT 1 FROM salience.concept_names x WHERE x.concept_id = c.id
+        AND lower(x.name) = ANY (v_names)))), p_now);
     v_ids := ARRAY(SELECT id FROM salience.schedules WHERE agent_id = r.agent_id AND lower(speaker) = ANY (v_names));
     PERFORM salience.leave_tombstones(r, 'schedule', v_ids, p_now);
     DELETE FROM salience.schedules WHERE id = ANY (v_ids);
-    UPDATE salience.chunks c SET entities = (SELECT coalesce(jsonb_agg(e), '[]') FROM jsonb_array_elements(c.entities) e WHERE NOT lower(e->>'name') = ANY (v_names))
+    UPDATE salience.chunks c SET entities = (SELECT coalesce(jsonb_agg(e), '[]') FROM jsonb_array_elements(c.entities) e
+      WHERE NOT lower(e->>'name') = ANY (v_names))
     WHERE c.agent_id = r.agent_id AND EXISTS (SELECT 1 FROM jsonb_array_elements(c.entities) e WHERE lower(e->>'name') = ANY (v_names));
     -- By the names that the person still has.
     PERFORM salience.forget_channels(r.agent_id, salience.channels_of(r.agent_id, v_id), p_now);
@@ -38,16 +43,23 @@ BEGIN
     DELETE FROM salience.current_threads WHERE thread_id = v_id AND agent_id = r.agent_id;
   ELSIF r.scope = 'item' THEN
     v_unsettled := v_unsettled || salience.forget_facts(r, ARRAY(SELECT id FROM salience.facts WHERE id = v_id AND agent_id = r.agent_id), p_now);
-    v_unsettled := v_unsettled || salience.forget_statements(r, ARRAY(SELECT id FROM salience.trait_sources WHERE agent_id = r.agent_id AND (trait_id = v_id OR id = v_id)));
-    v_unsettled := v_unsettled || salience.forget_episodes(r, ARRAY(SELECT id FROM salience.episodes WHERE id = v_id AND agent_id = r.agent_id), p_now);
-    v_unsettled := v_unsettled || salience.forget_concepts(r, ARRAY(SELECT id FROM salience.concepts WHERE id = v_id AND agent_id = r.agent_id), p_now);
-    v_unsettled := v_unsettled || salience.forget_relations(r, ARRAY(SELECT id FROM salience.relations WHERE id = v_id AND agent_id = r.agent_id), p_now);
+    v_unsettled := v_unsettled || salience.forget_statements(r, ARRAY(SELECT id FROM salience.trait_sources WHERE agent_id = r.agent_id
+      AND (trait_id = v_id OR id = v_id)));
+    v_unsettled := v_unsettled || salience.forget_episodes(r, ARRAY(SELECT id FROM salience.episodes WHERE id = v_id
+      AND agent_id = r.agent_id), p_now);
+    v_unsettled := v_unsettled || salience.forget_concepts(r, ARRAY(SELECT id FROM salience.concepts WHERE id = v_id
+      AND agent_id = r.agent_id), p_now);
+    v_unsettled := v_unsettled || salience.forget_relations(r, ARRAY(SELECT id FROM salience.relations WHERE id = v_id
+      AND agent_id = r.agent_id), p_now);
     PERFORM salience.forget_thoughts(r, ARRAY(SELECT id FROM salience.thoughts WHERE id = v_id AND agent_id = r.agent_id), p_now);
-    IF EXISTS (SELECT 1 FROM salience.gists WHERE id = v_id AND agent_id = r.agent_id) THEN PERFORM salience.leave_tombstones(r, 'gist', ARRAY[v_id], p_now); END IF;
+    IF EXISTS (SELECT 1 FROM salience.gists WHERE id = v_id AND agent_id = r.agent_id)
+      THEN PERFORM salience.leave_tombstones(r, 'gist', ARRAY[v_id], p_now); END IF;
     DELETE FROM salience.gists WHERE id = v_id AND agent_id = r.agent_id;
-    IF EXISTS (SELECT 1 FROM salience.list_items WHERE id = v_id AND agent_id = r.agent_id) THEN PERFORM salience.leave_tombstones(r, 'listItem', ARRAY[v_id], p_now); END IF;
+    IF EXISTS (SELECT 1 FROM salience.list_items WHERE id = v_id AND agent_id = r.agent_id)
+      THEN PERFORM salience.leave_tombstones(r, 'listItem', ARRAY[v_id], p_now); END IF;
     DELETE FROM salience.list_items WHERE id = v_id AND agent_id = r.agent_id;
-    IF EXISTS (SELECT 1 FROM salience.schedules WHERE id = v_id AND agent_id = r.agent_id) THEN PERFORM salience.leave_tombstones(r, 'schedule', ARRAY[v_id], p_now); END IF;
+    IF EXISTS (SELECT 1 FROM salience.schedules WHERE id = v_id AND agent_id = r.agent_id)
+      THEN PERFORM salience.leave_tombstones(r, 'schedule', ARRAY[v_id], p_now); END IF;
     DELETE FROM salience.schedules WHERE id = v_id AND agent_id = r.agent_id;
   END IF;
   RETURN v_unsettled;

@@ -30,7 +30,8 @@ BEGIN
   v_concepts := ARRAY(
     SELECT c.id FROM salience.concepts c WHERE c.agent_id = v_agent AND (c.id = v_item
       OR (c.kind = 'person' AND EXISTS (SELECT 1 FROM salience.concept_names x WHERE x.concept_id = c.id AND lower(x.name) = ANY (v_names)))
-      OR (EXISTS (SELECT 1 FROM salience.concept_sources s WHERE s.concept_id = c.id AND (s.exchange_id = ANY (v_exchanges) OR s.episode_id = ANY (v_episodes)))
+      OR (EXISTS (SELECT 1 FROM salience.concept_sources s WHERE s.concept_id = c.id
+        AND (s.exchange_id = ANY (v_exchanges) OR s.episode_id = ANY (v_episodes)))
         AND NOT EXISTS (SELECT 1 FROM salience.concept_sources s WHERE s.concept_id = c.id
           AND NOT coalesce(s.exchange_id = ANY (v_exchanges), s.episode_id = ANY (v_episodes))))));
   SELECT coalesce(jsonb_object_agg(kind, n), '{}') INTO v_counts FROM (
@@ -40,12 +41,15 @@ BEGIN
     UNION ALL SELECT 'fact', count(*) FROM salience.facts WHERE agent_id = v_agent AND (exchange_id = ANY (v_exchanges) OR turn_id = ANY (v_turns)
       OR idempotency_key = ANY (v_keys) OR lower(subject) = ANY (v_names) OR id = v_item)
     UNION ALL SELECT 'trait', count(DISTINCT trait_id) FROM salience.trait_sources s WHERE s.agent_id = v_agent
-      AND (s.trait_id = v_item OR lower(s.person) = ANY (v_names) OR (s.exchange_id = ANY (v_exchanges) AND NOT EXISTS (SELECT 1 FROM salience.trait_sources o
+      AND (s.trait_id = v_item OR lower(s.person) = ANY (v_names) OR (s.exchange_id = ANY (v_exchanges) AND NOT EXISTS (SELECT 1
+        FROM salience.trait_sources o
         WHERE o.trait_id = s.trait_id AND NOT o.exchange_id = ANY (v_exchanges))))
     UNION ALL SELECT 'episode', cardinality(v_episodes)
     UNION ALL SELECT 'concept', cardinality(v_concepts)
-    UNION ALL SELECT 'relation', count(*) FROM salience.relations l WHERE l.agent_id = v_agent AND (l.from_id = ANY (v_concepts) OR l.to_id = ANY (v_concepts) OR l.id = v_item)
-    UNION ALL SELECT 'thought', count(*) FROM salience.thoughts t WHERE t.agent_id = v_agent AND (t.id = v_item OR t.grounding_episode_id = ANY (v_episodes)
+    UNION ALL SELECT 'relation', count(*) FROM salience.relations l WHERE l.agent_id = v_agent
+      AND (l.from_id = ANY (v_concepts) OR l.to_id = ANY (v_concepts) OR l.id = v_item)
+    UNION ALL SELECT 'thought', count(*) FROM salience.thoughts t WHERE t.agent_id = v_agent
+      AND (t.id = v_item OR t.grounding_episode_id = ANY (v_episodes)
       OR EXISTS (SELECT 1 FROM salience.thought_concepts x WHERE x.thought_id = t.id AND x.concept_id = ANY (v_concepts)))
     UNION ALL SELECT 'schedule', count(*) FROM salience.schedules WHERE agent_id = v_agent
       AND (idempotency_key = ANY (v_keys) OR id = v_item OR lower(speaker) = ANY (v_names) OR (r.scope = 'thread' AND thread_id = r.target))
@@ -55,5 +59,6 @@ BEGIN
   ) x WHERE n > 0;
   RETURN jsonb_build_object('counts', v_counts, 'turns', to_jsonb(v_turns), 'said', (
     SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'at', t.said_at, 'text', left(t.text, 160)) ORDER BY t.said_at, t.id), '[]') FROM (
-      SELECT id, said_at, text FROM salience.turns WHERE agent_id = v_agent AND id = ANY (v_turns) ORDER BY said_at, id LIMIT (p->>'said')::integer) t));
+      SELECT id, said_at, text FROM salience.turns WHERE agent_id = v_agent AND id = ANY (v_turns) ORDER BY said_at, id
+        LIMIT (p->>'said')::integer) t));
 END $$;

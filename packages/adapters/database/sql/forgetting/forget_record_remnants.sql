@@ -11,10 +11,12 @@ BEGIN
     OR salience.json_contains_words(jsonb_build_array(s.call, s.ruling, s.result, s.verdict), p_words, r.seed)
     OR EXISTS (SELECT 1 FROM salience.approvals q WHERE q.run_id = s.run_id AND q.n = s.n
       AND salience.json_contains_words(jsonb_build_array(q.arguments, q.edited_arguments, q.reason), p_words, r.seed)))), p_now);
-  v_ids := ARRAY(SELECT id FROM salience.schedules m WHERE m.agent_id = r.agent_id AND salience.contains_words(concat_ws(' ', m.text, m.speaker), p_words, r.seed));
+  v_ids := ARRAY(SELECT id FROM salience.schedules m WHERE m.agent_id = r.agent_id
+    AND salience.contains_words(concat_ws(' ', m.text, m.speaker), p_words, r.seed));
   PERFORM salience.leave_tombstones(r, 'schedule', v_ids, p_now);
   DELETE FROM salience.schedules WHERE id = ANY (v_ids);
-  v_ids := ARRAY(SELECT id FROM salience.list_items i WHERE i.agent_id = r.agent_id AND salience.contains_words(i.list || ' ' || i.item, p_words, r.seed));
+  v_ids := ARRAY(SELECT id FROM salience.list_items i WHERE i.agent_id = r.agent_id
+    AND salience.contains_words(i.list || ' ' || i.item, p_words, r.seed));
   PERFORM salience.leave_tombstones(r, 'listItem', v_ids, p_now);
   DELETE FROM salience.list_items WHERE id = ANY (v_ids);
   DELETE FROM salience.lists l WHERE l.agent_id = r.agent_id AND salience.contains_words(l.name, p_words, r.seed)
@@ -25,7 +27,8 @@ BEGIN
   -- Turns that Salience wrote itself: schedules that fired, answers to approvals. Then the context that clients sent along.
   UPDATE salience.turns t SET text = '[forgotten]' WHERE t.agent_id = r.agent_id AND t.ended_at IS NOT NULL
     AND t.source IN ('reminder', 'schedule', 'approval', 'thought', 'pulse') AND salience.contains_words(t.text, p_words, r.seed);
-  UPDATE salience.turns t SET context = NULL WHERE t.agent_id = r.agent_id AND t.ended_at IS NOT NULL AND salience.json_contains_words(t.context, p_words, r.seed);
+  UPDATE salience.turns t SET context = NULL WHERE t.agent_id = r.agent_id AND t.ended_at IS NOT NULL
+    AND salience.json_contains_words(t.context, p_words, r.seed);
   UPDATE salience.turns t SET error = t.error || '{"message": "[forgotten]"}'
   WHERE t.agent_id = r.agent_id AND t.error IS NOT NULL AND salience.json_contains_words(t.error, p_words, r.seed);
   UPDATE salience.threads h SET key = h.id WHERE h.agent_id = r.agent_id AND salience.contains_words(h.key, p_words, r.seed);

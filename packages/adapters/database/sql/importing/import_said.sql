@@ -25,7 +25,8 @@ BEGIN
     END IF;
   END LOOP;
   SELECT coalesce(jsonb_agg(DISTINCT i.id), '[]') INTO v_taken FROM (
-    SELECT value->>'id' AS id FROM jsonb_array_elements(v_new) WHERE salience.id_is_taken(v_agent, value->>'id', value->>'turnId', value->>'threadId')) i;
+    SELECT value->>'id' AS id FROM jsonb_array_elements(v_new) WHERE salience.id_is_taken(v_agent,
+      value->>'id', value->>'turnId', value->>'threadId')) i;
   IF v_taken = '[]' THEN
     -- A turn under way would get a place before what is taken in.
     SELECT coalesce(jsonb_agg(thread_id), '[]') INTO v_busy FROM (
@@ -41,7 +42,8 @@ BEGIN
       ON CONFLICT (thread_id) DO UPDATE SET tail = l.tail + 1, cursor = l.cursor + 1, fence = l.fence + 1 RETURNING tail INTO v_seq;
       INSERT INTO salience.turns (id, agent_id, thread_id, seq, state, text, speaker, source, trust, said_at, accepted_at, ended_at)
       VALUES (v_item->>'turnId', v_agent, v_item->>'threadId', v_seq, CASE WHEN v_item->>'reply' IS NULL THEN 'ignored' ELSE 'answered' END,
-        v_item->>'text', v_item->>'speaker', 'import', v_item->>'trust', (v_item->>'at')::timestamptz, (p->>'now')::timestamptz, (p->>'now')::timestamptz);
+        v_item->>'text', v_item->>'speaker', 'import', v_item->>'trust', (v_item->>'at')::timestamptz, (p->>'now')::timestamptz,
+          (p->>'now')::timestamptz);
       INSERT INTO salience.turn_ends (turn_id, agent_id, thread_id, seq, kind, fence, ended_at, exchange_id, speaker, message, mode, trust,
         source, said_at, reply, reply_trust, citations)
       VALUES (v_item->>'turnId', v_agent, v_item->>'threadId', v_seq, CASE WHEN v_item->>'reply' IS NULL THEN 'ignored' ELSE 'answered' END, 0,

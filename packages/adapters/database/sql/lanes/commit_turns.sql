@@ -49,13 +49,15 @@ BEGIN
       FROM lane JOIN asked a USING (place)
     ), ended AS (
       INSERT INTO salience.turn_ends (turn_id, agent_id, thread_id, seq, kind, fence, ended_at, exchange_id, topic_id, speaker, message,
-        mode, trust, source, said_at, traceparent, code, code_model_id, vector, heard, reply, reply_trust, reply_confidence, citations, model, usage, decision, confidence,
+        mode, trust, source, said_at, traceparent, code, code_model_id, vector, heard, reply, reply_trust, reply_confidence, citations,
+          model, usage, decision, confidence,
         policy_name, policy_version)
       SELECT a."turnId", v_agent, a."threadId", a.seq, a.state, a.fence, a.now, a.exchange->>'id', done.topic_id, t.speaker,
         -- Includes the steering messages of its run, which have no exchange of their own.
         CASE WHEN a.exchange IS NOT NULL THEN concat_ws(E'\n', t.text, t.steered_text) END,
         a.exchange->>'mode', t.trust, t.source, t.said_at, a.exchange->>'traceparent', decode(a.exchange->>'code', 'base64'),
-        a.exchange->>'codeModelId', decode(a.exchange->>'vector', 'base64'), (a.thread->>'heard')::smallint, a.reply->>'text', a.reply->>'trust', (a.reply->>'confidence')::real, a.reply->'citations', a.reply->>'model', a.reply->'usage',
+        a.exchange->>'codeModelId', decode(a.exchange->>'vector', 'base64'), (a.thread->>'heard')::smallint,
+          a.reply->>'text', a.reply->>'trust', (a.reply->>'confidence')::real, a.reply->'citations', a.reply->>'model', a.reply->'usage',
         decode(a.decision->>'bytes', 'base64'), (a.decision->>'confidence')::double precision, a.decision->>'policyName',
         (a.decision->>'policyVersion')::integer
       FROM asked a JOIN turn t USING (place) JOIN done USING (place)
@@ -97,7 +99,8 @@ BEGIN
       v_next := salience.next_turn(v_lane, v_item.now, v_item."leaseMs", (p->(v_item.place::integer - 1)->>'history')::integer,
         (p->(v_item.place::integer - 1)->>'held')::bigint, p->(v_item.place::integer - 1)->'topics');
     ELSIF v_item."takeNext" THEN
-      v_next := jsonb_build_object('status', 'released', 'fence', (p->(v_item.place::integer - 1)->'fence'), 'ended', '[]'::jsonb, 'endedAs', '[]'::jsonb);
+      v_next := jsonb_build_object('status', 'released', 'fence', (p->(v_item.place::integer - 1)->'fence'), 'ended', '[]'::jsonb,
+        'endedAs', '[]'::jsonb);
     END IF;
     v_results[v_item.place] := jsonb_build_object('status', 'committed', 'topicId', v_item.topic_id,
       'xid', pg_current_xact_id()::text, 'next', v_next, 'more', v_next IS NULL AND v_item.more);

@@ -41,8 +41,10 @@ BEGIN
       'span', o.span) ORDER BY e.said_at, e.id) FROM (
       SELECT k.exchange_id, k.grounds->'over' AS span FROM salience.chunks k WHERE k.agent_id = p_agent AND k.grounds ? 'over'
       ORDER BY k.exchange_id DESC LIMIT 12
-    ) o CROSS JOIN LATERAL (SELECT * FROM salience.exchanges x WHERE x.id = o.exchange_id OFFSET 0) e WHERE e.said_at <= p_now AND e.said_at > p_now - interval '30 days'), '[]'),
-    'zones', coalesce((SELECT jsonb_agg(jsonb_build_object('personId', z.id, 'owner', z.is_owner, 'place', z.proposed_place, 'zone', z.proposed_zone, 'exchangeId', z.proposed_by,
+    ) o CROSS JOIN LATERAL (SELECT * FROM salience.exchanges x WHERE x.id = o.exchange_id OFFSET 0) e WHERE e.said_at <= p_now
+      AND e.said_at > p_now - interval '30 days'), '[]'),
+    'zones', coalesce((SELECT jsonb_agg(jsonb_build_object('personId', z.id, 'owner', z.is_owner, 'place', z.proposed_place,
+      'zone', z.proposed_zone, 'exchangeId', z.proposed_by,
       'names', ARRAY(SELECT n.value FROM salience.person_names n WHERE n.person_id = z.id AND n.kind = 'name')) ORDER BY z.id) FROM (
       SELECT * FROM salience.people WHERE agent_id = p_agent AND proposed_zone IS NOT NULL AND proposal_told_at IS NULL LIMIT 20) z), '[]'),
     'focus', (SELECT jsonb_build_object('text', f.text, 'setAt', f.set_at, 'trust', f.trust) FROM salience.focuses f

@@ -12,7 +12,8 @@ BEGIN
     SELECT n AS notice, v_sign * extract(epoch FROM n.created_at) AS place FROM salience.notices n
     JOIN salience.turn_ends e ON e.turn_id = n.turn_id AND e.kind IN ('answered', 'failed', 'quarantined')
     WHERE n.agent_id = p_agent AND e.written_xid < coalesce((p->>'upto')::xid8, pg_snapshot_xmax(pg_current_snapshot()))
-      AND CASE p->>'state' WHEN 'unseen' THEN n.seen_at IS NULL WHEN 'undelivered' THEN n.settled_as = 'undelivered' AND n.seen_at IS NULL ELSE true END
+      AND CASE p->>'state' WHEN 'unseen' THEN n.seen_at IS NULL WHEN 'undelivered' THEN n.settled_as = 'undelivered'
+        AND n.seen_at IS NULL ELSE true END
       AND (p->>'person' IS NULL OR salience.person_of(p_agent, n.speaker) = p->>'person')
       AND (p->'before' IS NULL OR p->'before' = 'null'::jsonb OR (n.created_at, n.turn_id) < ((p->'before'->>'at')::timestamptz, p->'before'->>'id'))
     ORDER BY 2, n.turn_id COLLATE "C" DESC LIMIT (p->>'limit')::integer

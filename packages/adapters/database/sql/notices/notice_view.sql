@@ -2,7 +2,8 @@
 CREATE OR REPLACE FUNCTION salience.notice_view(n salience.notices) RETURNS jsonb LANGUAGE sql STABLE
 SET search_path = salience, pg_temp
 AS $$
-  SELECT jsonb_build_object('turnId', n.turn_id, 'threadId', n.thread_id, 'threadKey', (SELECT h.key FROM salience.threads h WHERE h.id = n.thread_id),
+  SELECT jsonb_build_object('turnId', n.turn_id, 'threadId', n.thread_id, 'threadKey', (SELECT h.key FROM salience.threads h
+    WHERE h.id = n.thread_id),
     'source', n.source, 'speaker', n.speaker, 'personId', salience.person_of(n.agent_id, n.speaker), 'createdAt', n.created_at,
     'dueAt', coalesce((SELECT t.due_at FROM salience.turns t WHERE t.id = n.turn_id), n.created_at),
     'seenAt', n.seen_at, 'settledAt', n.settled_at, 'settledAs', n.settled_as, 'reason', n.reason,

@@ -2,9 +2,11 @@
 -- brings p_limit rows has more. `kind` is one of p_kinds, or `horizon`: its xid is where the next look begins. What was seen may come
 -- again; what was committed is never missed, in whatever order transactions end. A tombstone names an item that was forgotten. A code is of
 -- p_model. `at` and `until` are milliseconds; `sample` is the beginning and the end of the text; `words` is its tsvector. A concept has its
--- names in `others`, an episode the one that it repeats (null for none). A fact has in `refs` the exchange that told it, an episode those that it tells, a concept the episode that defined it and
+-- names in `others`, an episode the one that it repeats (null for none). A fact has in `refs` the exchange that told it, an episode
+-- those that it tells, a concept the episode that defined it and
 -- a thought the one that it is about (null for none); `since` is when an episode began or a concept was defined. A statement that ended has in
--- `refs` the exchanges that said or ended it, or is a schedule that the turn `turn_id` made. A mention has in `refs` its concept, episode and exchange (null for none). A relation has in `refs` its two concepts and
+-- `refs` the exchanges that said or ended it, or is a schedule that the turn `turn_id` made. A mention has in `refs` its concept,
+-- episode and exchange (null for none). A relation has in `refs` its two concepts and
 -- every relation that there is from the one to the other, in `others` the exchanges that stated it last, the latest first. Runs as the recall
 -- role and filters by agent itself, because row-level security keeps the planner from the index.
 CREATE OR REPLACE FUNCTION salience.load_index(p_agent text, p_model text, p_kinds text[], p_from xid8, p_after text, p_limit integer)
@@ -72,7 +74,8 @@ BEGIN
     RETURN QUERY SELECT 'concept', c.id, c.written_xid, NULL::text, NULL::bigint,
       1000 * extract(epoch FROM c.first_seen_at)::double precision, NULL::double precision, NULL::text, NULL::text,
       salience.text_sample(c.name || ' ' || c.definition), c.search::text, NULL::bytea,
-      NULL::double precision, ARRAY[c.defined_by], ARRAY(SELECT n.key FROM salience.concept_names n WHERE n.concept_id = c.id AND n.agent_id = p_agent),
+      NULL::double precision, ARRAY[c.defined_by], ARRAY(SELECT n.key FROM salience.concept_names n WHERE n.concept_id = c.id
+        AND n.agent_id = p_agent),
       (1000 * extract(epoch FROM c.defined_at))::double precision
     FROM salience.concepts c WHERE c.agent_id = p_agent AND (c.written_xid, c.id) > (p_from, p_after)
     ORDER BY c.written_xid, c.id LIMIT p_limit;

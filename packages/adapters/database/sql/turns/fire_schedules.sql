@@ -41,7 +41,8 @@ BEGIN
       CONTINUE WHEN NOT FOUND;
       v_fates := v_fates || jsonb_build_object('fate', v_slot.fate, 'reason', v_slot.reason);
       IF v_slot."turnId" IS NOT NULL THEN
-        v_accepted := salience.start_schedule_turn(v_row, v_slot.slot, v_now, p || jsonb_build_object('turnId', v_slot."turnId", 'standsFor', v_slot."standsFor"));
+        v_accepted := salience.start_schedule_turn(v_row, v_slot.slot, v_now,
+          p || jsonb_build_object('turnId', v_slot."turnId", 'standsFor', v_slot."standsFor"));
         v_fired := jsonb_build_object('agentId', v_row.agent_id, 'threadId', v_row.thread_id, 'fence', v_accepted->'fence',
           'heldBy', v_accepted->'heldBy', 'turnId', v_slot."turnId", 'fate', v_slot.fate, 'lateMs', v_lateness);
       END IF;

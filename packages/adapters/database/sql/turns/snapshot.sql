@@ -1,8 +1,10 @@
 -- What a turn is compared with, read once before anything is updated (law 14): thread, agent, history with the trust of each reply,
--- interrupted messages, gists with their times, the latest pending approval and the focus. `acts`: the agent has used tools. Schedules come with the state of the world (world_of). The boundary detector's state is
+-- interrupted messages, gists with their times, the latest pending approval and the focus. `acts`: the agent has used tools. Schedules
+-- come with the state of the world (world_of). The boundary detector's state is
 -- left out for a worker that holds it: p_held is the last turn that its state includes. One row; a set, so that it becomes part of the
 -- statement that asks for it.
-CREATE OR REPLACE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer, p_held bigint, p_now timestamptz) RETURNS SETOF jsonb LANGUAGE sql STABLE ROWS 1 AS $$
+CREATE OR REPLACE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer, p_held bigint,
+  p_now timestamptz) RETURNS SETOF jsonb LANGUAGE sql STABLE ROWS 1 AS $$
   SELECT jsonb_build_object(
     'thread', jsonb_build_object('id', t.id, 'topic_id', t.topic_id, 'confidence', t.confidence, 'session', t.session, 'last_mode', t.last_mode,
         'recent_confidences', t.recent_confidences, 'last_activity_at', t.last_activity_at, 'source', t.source,

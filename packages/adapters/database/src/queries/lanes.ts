@@ -165,7 +165,8 @@ export type LaneStep = ClaimedTurn | (StepOfLane & { readonly status: 'released'
 /** The result of a claim: the lane's next step, or why it cannot be claimed now. */
 export type ClaimResult =
   /**
-   * `takeover`: the lane was taken from an owner whose lease had run out. `heldBy`: the worker that held it last. `wakeAt`: parked until then (business time).
+   * `takeover`: the lane was taken from an owner whose lease had run out. `heldBy`: the worker that held it last. `wakeAt`: parked
+   * until then (business time).
    */
   | (LaneStep & { readonly takeover?: boolean; readonly heldBy?: Id<'worker'> | null })
   | { readonly status: 'held'; readonly wakeAt?: string }

@@ -59,7 +59,8 @@ export function mergePeople(
 
 /**
  * Takes names out of a person. Whom a name came from with a merge is a person again, with everything that came with it; the other names make
- * one new person, called by the first. Throws `person.unknown`, `person.name-unknown` or `person.last-name`.
+ * one new person, called by the first. What the person is called stays with them. Throws `person.unknown`, `person.name-unknown`,
+ * `person.last-name` or `person.main-name`.
  */
 export function splitPerson(
   db: Database,
@@ -94,6 +95,7 @@ export function splitPerson(
         'person.last-name',
         `${person.name} must keep a name, and these are all of them.`,
       );
+    requireMainName(person, stay);
     for (const origin of origins) {
       await orm.update(people).set({ mergedInto: null, updatedAt: now }).where(eq(people.id, origin));
       for (const table of ['person_names', 'channels'])
@@ -126,4 +128,16 @@ export function splitPerson(
     for (const one of [id, ...made]) rows.push(await loadPerson(orm, agentId, one));
     return rows;
   });
+}
+
+/** Throws `person.main-name` if the name that a person is called by is not among those that stay. */
+function requireMainName(person: PersonRow, stay: PersonRow['names']): void {
+  const isMain = ({ value }: PersonRow['names'][number]) => value === person.name.toLowerCase();
+  if (stay.some(isMain) || !person.names.some(isMain)) return;
+  const others = person.names.filter((name) => !isMain(name)).map(({ value }) => value);
+  throw new SalienceError(
+    'person.main-name',
+    `"${person.name}" is what they are called, so it stays with them. ` +
+      `Take out another name (they have: ${others.join(', ')}), or call them otherwise first.`,
+  );
 }

@@ -54,7 +54,8 @@ export const actSteps = salience.table(
 );
 
 /**
- * A request for a yes, bound to its exact arguments and to the tool as it was shown. Key: id; one open one per step. Leaves `pending` once, by an answer or by its
+ * A request for a yes, bound to its exact arguments and to the tool as it was shown. Key: id; one open one per step. Leaves `pending`
+ * once, by an answer or by its
  * deadline, and then names the turn that goes on from it.
  */
 export const approvals = salience.table(

@@ -140,7 +140,8 @@ export const notices = salience.table(
 );
 
 /**
- * What leaves over a channel: a notice, the code that confirms the channel, or a test. It holds ids; what is sent is read when it is sent. `sending` is
+ * What leaves over a channel: a notice, the code that confirms the channel, or a test. It holds ids; what is sent is read when it is
+ * sent. `sending` is
  * committed before the first byte leaves, so that a crash leaves an unknown end and never a second mail.
  */
 export const deliveries = salience.table(

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type RunAction, examples } from '../../command.ts';
 import { memoryAuditViewSchema } from '@salience/contracts';
+import { counted } from '@salience/supervisor/home';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { print, printJson, table } from '../../terminal.ts';
@@ -40,7 +41,7 @@ export async function runMemoryAudit(context: Context): Promise<number> {
       `\nRepetitions, stored with the first: ${repeats.map(([kind, count]) => `${count} of kind ${kind}`).join(', ')}.`,
     );
   const untold = audit.untold ?? 0;
-  if (untold > 0) print(`\nNothing to keep, decided without a model: ${untold} exchanges.`);
+  if (untold > 0) print(`\nNothing to keep, decided without a model: ${counted(untold, 'exchange')}.`);
   const failed = Object.entries(audit.failed).filter(([, count]) => count > 0);
   if (failed.length === 0) print('\nNo enrichment failed.');
   else {

@@ -7,7 +7,7 @@ import { type KeptItemView, memoryExportVersion } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { usageError } from '@salience/supervisor/home';
+import { counted, usageError } from '@salience/supervisor/home';
 import { openPrivateFolder, privateStream, writePrivateText } from '../../private-folder.ts';
 import { print, printJson } from '../../terminal.ts';
 import { keptLines } from '../../memory/kept-lines.ts';
@@ -31,7 +31,10 @@ export function declare(memory: Command, run: RunAction): void {
     .action(run(runMemoryExport));
 }
 
-/** `salience memory export --out <folder>`: pages for people, or one line for each item. Writes nothing outside of the folder, which its owner alone may read. */
+/**
+ * `salience memory export --out <folder>`: pages for people, or one line for each item. Writes nothing outside of the folder, which its
+ * owner alone may read.
+ */
 export async function runMemoryExport(
   context: Context,
   options: { readonly out: string; readonly format: string },
@@ -48,7 +51,7 @@ export async function runMemoryExport(
   const lines = keptLines(client, '/memory/export');
   const done = format === 'md' ? await writePages(out, lines) : await writeLines(out, lines);
   if (context.json) printJson({ folder: out, format, ...done });
-  else print(`${done.items} items in ${done.files} files in ${out}`);
+  else print(`${counted(done.items, 'item')} in ${counted(done.files, 'file')} in ${out}`);
   return exitCodes.ok;
 }
 

@@ -99,7 +99,9 @@ export async function runMemoryForget(
   let view = await client.ask('/memory/forget', forgettingViewSchema, { method: 'POST', body });
   while (view.gone_at === null) {
     if (view.open_turns !== undefined && view.open_turns > 0)
-      note(`Waiting for ${view.open_turns} turns that have not ended. Ctrl-C does not stop the request.`);
+      note(
+        `Waiting for ${view.open_turns === 1 ? '1 turn that has' : `${view.open_turns} turns that have`} not ended. Ctrl-C does not stop the request.`,
+      );
     await new Promise((resolve) => setTimeout(resolve, askEveryMs));
     view = await client.ask(`/memory/forget/${view.forget_id}`, forgettingViewSchema);
   }

@@ -9,6 +9,7 @@ import {
   type MemoryImport,
 } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
+import { counted } from '@salience/supervisor/home';
 import type { Command } from 'commander';
 import { examples, type RunAction } from '../../command.ts';
 import type { Context } from '../../context.ts';
@@ -60,7 +61,9 @@ export async function runMemoryImport(
   else {
     const would = flags.dryRun === true ? 'Would take in' : 'Took in';
     print(
-      `${would} ${sum.imported} exchanges; ${sum.known} are there already${sum.forgotten > 0 ? `, ${sum.forgotten} were forgotten here and stay so` : ''}. ${sum.made_again} other lines are made again from what was said.`,
+      `${would} ${counted(sum.imported, 'exchange')}; already there: ${sum.known}` +
+        (sum.forgotten > 0 ? `; forgotten here, and stays so: ${sum.forgotten}` : '') +
+        `. Made again from what was said: ${counted(sum.made_again, 'other line')}.`,
     );
   }
   return exitCodes.ok;

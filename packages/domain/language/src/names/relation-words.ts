@@ -139,13 +139,17 @@ export function relationOf(word: string): Relation | undefined {
   return byWord.get(word);
 }
 
+/** Words for another one or a number of them: they say that there are more, and whose nobody is. */
+const others =
+  'another other two three zwei andere anderen deux dos due autre otra otro outra outro altra altro';
+
 const owners = {
   me: 'my our mine mein meine meiner meinen meinem meines unser unsere unserer unserem unseren ma mon mes notre nos mi mis nuestro nuestra nuestros nuestras minha meu minhas meus nossa nosso mia mio mie miei nostra nostro nostri nostre',
   you: 'your dein deine deiner deinen deinem ihre ta ton tes votre vos tu tus vuestra vuestro tua teu tuas teus tuo tue tuoi vostra vostro',
   third:
     'his her their seine seiner seinen seinem ihr ihrer ihren ihrem son sa ses leur leurs su sus seu sua suo sue suoi loro',
   the: 'the der die das den dem le la l el o a il lo i gli',
-  some: 'an another some ein eine einen einem einer une un una um uma uno this that these those two three zwei drei deux trois dos tres due tre other andere anderen otra otro outra outro altra altro autre',
+  some: `an some ein eine einen einem einer une un una um uma uno this that these those drei trois tres tre ${others}`,
 } as const;
 
 /** Whose the person is that a relation word names, as the word before it says. */
@@ -162,9 +166,11 @@ export function ownerOf(word: string): Owner | undefined {
   return ownerByWord.get(word);
 }
 
+const ofMore: ReadonlySet<string> = new Set(
+  `${others} second third youngest oldest eldest both zweite duas dois`.split(' '),
+);
+
 /** True for a word that says that there are more of a kind: "my other sister". */
 export function tellsOfMore(word: string): boolean {
-  return /^(?:other|another|second|third|youngest|oldest|eldest|two|three|both|andere|anderen|zweite|zwei|autre|deux|otra|otro|dos|outra|outro|duas|dois|altra|altro|due)$/u.test(
-    word,
-  );
+  return ofMore.has(word);
 }

@@ -4,7 +4,10 @@ import { statesNothing } from './states-nothing.ts';
 /** The message of an exchange with its source. */
 export interface SaidExchange {
   readonly message: string;
-  /** The source of the turn; what the agent began by itself states nothing: a reminder repeats what was said when it was set, a thought nobody said. */
+  /**
+   * The source of the turn; what the agent began by itself states nothing: a reminder repeats what was said when it was set, a thought
+   * nobody said.
+   */
   readonly source: string;
 }
 

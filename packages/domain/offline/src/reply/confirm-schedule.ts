@@ -11,6 +11,8 @@ interface SetPhrases {
   readonly monthDay: (days: string) => string;
   readonly last: string;
   readonly workday: string;
+  readonly everyWorkday: string;
+  /** Of a rule that does not come every week. */
   readonly workdays: string;
   readonly times: (count: string) => string;
   readonly until: string;
@@ -33,8 +35,9 @@ const set: Readonly<Record<LanguageCode, SetPhrases>> = {
     monthDay: (days) => `on day ${days}`,
     last: 'last',
     workday: 'workday',
-    workdays: 'Monday to Friday',
-    times: (count) => `${count} times`,
+    everyWorkday: 'every weekday',
+    workdays: 'on weekdays',
+    times: (count) => (count === '1' ? 'once' : `${count} times`),
     until: 'until',
   },
   de: {
@@ -53,7 +56,8 @@ const set: Readonly<Record<LanguageCode, SetPhrases>> = {
     monthDay: (days) => `am Tag ${days}`,
     last: 'letzten',
     workday: 'Werktag',
-    workdays: 'Montag bis Freitag',
+    everyWorkday: 'jeden Werktag',
+    workdays: 'montags bis freitags',
     times: (count) => `${count}-mal`,
     until: 'bis',
   },
@@ -73,7 +77,8 @@ const set: Readonly<Record<LanguageCode, SetPhrases>> = {
     monthDay: (days) => `le jour ${days}`,
     last: 'dernier',
     workday: 'jour ouvrable',
-    workdays: 'lundi à vendredi',
+    everyWorkday: 'chaque jour ouvré',
+    workdays: 'du lundi au vendredi',
     times: (count) => `${count} fois`,
     until: "jusqu'au",
   },
@@ -93,8 +98,9 @@ const set: Readonly<Record<LanguageCode, SetPhrases>> = {
     monthDay: (days) => `el día ${days}`,
     last: 'último',
     workday: 'día laborable',
-    workdays: 'lunes a viernes',
-    times: (count) => `${count} veces`,
+    everyWorkday: 'cada día laborable',
+    workdays: 'de lunes a viernes',
+    times: (count) => (count === '1' ? 'una vez' : `${count} veces`),
     until: 'hasta el',
   },
   pt: {
@@ -113,8 +119,9 @@ const set: Readonly<Record<LanguageCode, SetPhrases>> = {
     monthDay: (days) => `no dia ${days}`,
     last: 'último',
     workday: 'dia útil',
-    workdays: 'segunda a sexta',
-    times: (count) => `${count} vezes`,
+    everyWorkday: 'todos os dias úteis',
+    workdays: 'de segunda a sexta',
+    times: (count) => (count === '1' ? 'uma vez' : `${count} vezes`),
     until: 'até',
   },
   it: {
@@ -133,8 +140,9 @@ const set: Readonly<Record<LanguageCode, SetPhrases>> = {
     monthDay: (days) => `il giorno ${days}`,
     last: 'ultimo',
     workday: 'giorno lavorativo',
-    workdays: 'da lunedì a venerdì',
-    times: (count) => `${count} volte`,
+    everyWorkday: 'ogni giorno feriale',
+    workdays: 'dal lunedì al venerdì',
+    times: (count) => (count === '1' ? 'una volta' : `${count} volte`),
     until: 'fino al',
   },
 };
@@ -172,10 +180,18 @@ function ruleWords(rule: string, zone: string, language: LanguageCode): string {
   const parts = new Map(rule.split(';').map((part) => [part.split('=')[0] ?? '', part.split('=')[1] ?? '']));
   const interval = parts.get('INTERVAL') ?? '1';
   const [one = rule, many = rule] = say.every[parts.get('FREQ') ?? ''] ?? [];
-  const said = [interval === '1' ? one : many.replace('#', interval)];
   const days = parts.get('BYDAY');
   const position = parts.get('BYSETPOS');
-  if (days === 'MO,TU,WE,TH,FR')
+  const onWorkdays = days?.split(',').toSorted().join() === 'FR,MO,TH,TU,WE';
+  const everyWorkday =
+    onWorkdays &&
+    position === undefined &&
+    interval === '1' &&
+    /^(?:DAILY|WEEKLY)$/.test(parts.get('FREQ') ?? '');
+  const said = [everyWorkday ? say.everyWorkday : interval === '1' ? one : many.replace('#', interval)];
+  if (everyWorkday) {
+    // Its days are said.
+  } else if (onWorkdays)
     said.push(position === undefined ? say.workdays : `${say.on} ${placeOf(position, say)} ${say.workday}`);
   else if (days !== undefined)
     said.push(

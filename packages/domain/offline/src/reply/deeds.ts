@@ -34,14 +34,14 @@ export function tellDeeds({ actions, approvals, history, message }: Deeds): stri
     ...told
       .filter(({ outcome, tool }) => outcome !== 'asked' || !waiting.has(tool))
       .map((action) => tellAction(action, listener)),
-    ...approvals.map(tellApproval),
+    ...(approvals.length === 0 ? [] : [askFirst[language]]),
   ];
   const unique = [...new Set(lines)];
   if (unique.length === 0) return undefined;
   const more = unique.length - toldMax;
   if (more <= 1) return unique.join('\n');
   // Whatever waits for a yes must be seen.
-  const last = approvals.length === 0 ? [] : unique.slice(-Math.min(approvals.length, toldMax));
+  const last = approvals.length === 0 ? [] : unique.slice(-1);
   const first = unique.slice(0, toldMax - last.length);
   return [...first, `And ${unique.length - first.length - last.length} more.`, ...last].join('\n');
 }
@@ -78,6 +78,8 @@ function tellAction(action: ShownAction, listener: Listener): string {
       return `${ended(tellSuccess(action, listener))} I am not sure of it: ${ended(doubt)}`;
     }
     case 'failed':
+      // It says by itself what is missing.
+      if (action.tool === 'list' && action.text.startsWith('There is no list')) return action.text.trim();
       return `I could not ${what}${why}`;
     case 'timed_out':
       return `I could not ${what} in time${why}`;
@@ -166,10 +168,15 @@ function nameOf(action: ShownAction): string {
   return known ?? (tool === 'list' ? 'change your list' : `use ${tool}`);
 }
 
-/** Without the arguments: code writes the request itself below every answer, word for word. */
-function tellApproval({ reason: why, tool }: ShownApproval): string {
-  return `I need your yes for ${tool}${reason(why)}`;
-}
+/** Nothing more: code writes the request itself below every answer. */
+const askFirst: Readonly<Record<LanguageCode, string>> = {
+  en: 'I have to ask you first.',
+  de: 'Da muss ich dich erst fragen.',
+  fr: "Je dois d'abord te demander.",
+  es: 'Antes tengo que preguntarte.',
+  pt: 'Antes tenho de te perguntar.',
+  it: 'Prima devo chiedertelo.',
+};
 
 /** The arguments of an action; none where they were cut to fit the prompt. */
 function readArguments(action: ShownAction): Readonly<Record<string, unknown>> {

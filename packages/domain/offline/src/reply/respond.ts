@@ -1,3 +1,4 @@
+import { isLate } from '@salience/contracts';
 import {
   localDay,
   localTime,
@@ -185,11 +186,8 @@ function answer(asked: Question, prompt: ShownPrompt, isEntity: EntityTest): str
   return noted === undefined ? unknown : `${noted} ${unknown}`;
 }
 
-/** A reminder that comes so much later than it was to come says so. */
-const lateMs = 120_000;
-
 function lateness({ at, due, standsFor, zone }: ShownMessage, { missed, wasDue }: Phrases): string {
-  if (due === undefined || Date.parse(at) - Date.parse(due) < lateMs) return '';
+  if (due === undefined || !isLate(due, Date.parse(at))) return '';
   return ` (${wasDue} ${localTime(due, zone)}${standsFor === undefined ? '' : `; ${missed(standsFor)}`})`;
 }
 

@@ -129,7 +129,7 @@ function checkFile(
   const empty = names.length - filled.length;
   return ok(
     check,
-    `${file} sets ${counted(filled.length, 'variable')}${empty === 0 ? '' : `; ${empty} are empty, which means not set`}.`,
+    `${file} sets ${counted(filled.length, 'variable')}${empty === 0 ? '' : `; ${empty} ${empty === 1 ? 'is' : 'are'} empty, which means not set`}.`,
     { facts },
   );
 }

@@ -4,6 +4,7 @@ import { userName } from '../../home/home.ts';
 import { readableByOthers } from '../../up/tool-servers.ts';
 import { type Finding, ok, problem, warn } from '../finding.ts';
 import type { CheckTarget } from '../check-target.ts';
+import { counted } from '../../quantities.ts';
 
 /** The servers of external tools: the file that names them, and whether their programs are kept apart from this user. */
 export async function checkTools({ context: { env } }: CheckTarget): Promise<Finding[]> {
@@ -39,7 +40,7 @@ function checkFile(file: string, servers: McpConfig): Finding {
         `chmod 600 '${file}'`,
         { facts },
       )
-    : ok('tools.file', `${file} names ${facts.servers} tool servers.`, { facts });
+    : ok('tools.file', `${file} names ${counted(facts.servers, 'tool server')}.`, { facts });
 }
 
 /** Programs of strangers that run as we do. */

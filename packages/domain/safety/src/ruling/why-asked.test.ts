@@ -1,0 +1,51 @@
+import type { ConsequenceTier, Trust } from '@salience/contracts';
+import { expect, test } from 'vitest';
+import { ruleAction } from './rule-action.ts';
+import { whyAsked } from './why-asked.ts';
+
+const fresh = { successes: 0, failures: 0 };
+
+function ruled(
+  tier: ConsequenceTier,
+  more: { trust?: Trust; selfStarted?: boolean; private?: boolean } = {},
+) {
+  return ruleAction({
+    gate: { level: 'safe', reasons: [] },
+    tier,
+    confidence: 0.6,
+    least: { section: 'message', id: 'm', trust: more.trust ?? 'user' },
+    own: more.private === true ? 'memory' : null,
+    outside: tier === 'act' ? 'tier act' : null,
+    selfStarted: more.selfStarted ?? false,
+    kind: '',
+  });
+}
+
+test.each([
+  ['what cannot be undone', ruled('commit', { trust: 'external' }), fresh, { code: 'irreversible' }],
+  ['text from outside', ruled('act', { trust: 'external' }), fresh, { code: 'from_outside' }],
+  ['an unknown speaker', ruled('act', { trust: 'unverified' }), fresh, { code: 'unknown_speaker' }],
+  [
+    'text from outside with private data',
+    ruled('act', { trust: 'external', private: true }),
+    fresh,
+    { code: 'private_and_outside' },
+  ],
+  ['nobody', ruled('act', { selfStarted: true }), fresh, { code: 'unprompted' }],
+  ['failures', ruled('act'), { successes: 3, failures: 2 }, { code: 'failed_before', times: 2, of: 5 }],
+  ['no record', ruled('act'), { successes: 1, failures: 0 }, { code: 'too_new', times: 1 }],
+  [
+    'a tool that nobody vouches for',
+    { ...ruled('act'), gate: { level: 'confirm' as const, reasons: ['unknown tool: mail'] } },
+    fresh,
+    { code: 'unknown_tool' },
+  ],
+  [
+    'a safety rule',
+    { ...ruled('commit'), gate: { level: 'confirm' as const, reasons: ['command: rm removes files'] } },
+    fresh,
+    { code: 'safety_rule', detail: 'command: rm removes files' },
+  ],
+])('a person is asked because of %s', (_name, ruling, record, why) => {
+  expect(whyAsked(ruling, record)).toEqual(why);
+});
