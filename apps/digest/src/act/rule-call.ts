@@ -1,4 +1,4 @@
-import { kindOfCall, type KindOfCall, ruledStep } from '@salience/act';
+import { actsLater, kindOfCall, type KindOfCall, ruledStep } from '@salience/act';
 import { type ActStep, isTainted } from '@salience/contracts';
 import { calibrated } from '@salience/critic';
 import { loadStanding, type Standing } from '@salience/database/acting';
@@ -16,7 +16,7 @@ import { sha256 } from './sha256.ts';
 export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
   const { book, deps, input } = acting;
   const ready = runnable(acting, step);
-  const { args, call, spec } = ready;
+  const { args, call, spec, tier } = ready;
   const { turn } = input.step;
   const now = await deps.clock.now();
   const kind = kindOfCall(spec, args, sha256);
@@ -24,13 +24,14 @@ export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
   const { least, own, written } = sayInRun(acting, acting.tools.specs);
   const judged = {
     gate: judgeCall(spec.gated, args),
-    tier: spec.tier,
+    tier,
     confidence: calibrated(earned.successes, earned.failures),
     // Everything in the planner's prompt influences what it proposes (law 10).
     least,
     own,
-    outside: outsideOf({ tier: spec.tier, external: spec.external, args, written }),
+    outside: outsideOf({ tier, external: spec.external, args, written }),
     selfStarted: isSelfStarted(acting.origin.source),
+    later: actsLater(spec, args) ? acting.origin.trust : null,
     kind: kind.hash,
   };
   const ruling = ruleAction(judged);

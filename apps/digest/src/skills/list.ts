@@ -48,6 +48,7 @@ export const list = defineSkill({
     'Keeps named lists, such as shopping. "add" makes the list if need be, "check" marks as done, "list_all" names all lists, "history" tells what was on one.',
   schema,
   tier: 'organise',
+  reads: ['view', 'list_all', 'history'],
   cost: 0.8,
   idempotent: true,
   timeoutMs: 10_000,
@@ -117,8 +118,7 @@ async function add(
 
 async function view({ db, step: { turn } }: SkillContext, name: string): Promise<SkillAnswer> {
   const items = await loadListItems(db, turn.agent_id, name);
-  if (!items) throw refused(`There is no list "${name}". See them all with {"action": "list_all"}.`);
-  return answerWith('', name, items);
+  return items ? answerWith('', name, items) : noList(name);
 }
 
 async function clear(context: SkillContext, name: string): Promise<SkillAnswer> {
@@ -165,7 +165,7 @@ async function rename(
 
 async function history({ db, step: { turn } }: SkillContext, name: string): Promise<SkillAnswer> {
   const items = await loadListHistory(db, { agentId: turn.agent_id, list: name, limit: historyMax });
-  if (!items) throw refused(`There is no list "${name}". See them all with {"action": "list_all"}.`);
+  if (!items) return noList(name);
   if (items.length === 0) return { text: `Nothing was ever on the list "${name}".` };
   const told = ({ checkedAt, createdAt, item, removedAt }: PastListItem): string => {
     const at = (time: Date) => localTime(time.toISOString(), turn.zone);
@@ -196,6 +196,11 @@ async function change(
   const done = touched.length > 0 ? `Done (${action}): ${touched.join(', ')}. ` : '';
   const absent = missing.length > 0 ? `Not on the list: ${missing.join(', ')}.` : '';
   return answerWith(`${done}${absent}`.trim(), name, after);
+}
+
+/** That there is none answers a question: a list that is not there yet is looked at again and again without a failure. */
+function noList(name: string): SkillAnswer {
+  return { text: `There is no list "${name}".` };
 }
 
 function answerWith(did: string, name: string, items: readonly ListItem[]): SkillAnswer {

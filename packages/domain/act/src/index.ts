@@ -1,4 +1,5 @@
 export type { KnownTool, SettleMove, SettleReason } from './call-move.ts';
+export { actsLater, tierOfCall } from './call-tier.ts';
 export type { Sha256 } from './canonical.ts';
 export { argumentsHashOf, argumentsProblem, canonicalArguments, idempotencyKeyOf } from './canonical.ts';
 export type { ToolDefinition } from './definition.ts';

@@ -1,4 +1,5 @@
 import { wordsOfName } from '@salience/safety';
+import { onlyReads } from './call-tier.ts';
 import { canonicalText, type Sha256 } from './canonical.ts';
 import type { ToolSpec } from './skill-contract.ts';
 
@@ -47,13 +48,15 @@ const depthMax = 8;
 /**
  * The kind of a call. If an operator named the arguments that matter (`askPer`), those; if that list is empty, the tool is one kind.
  * Else a tool that acts outside is judged by its recipients and targets: arguments with such names or values, at any depth, and its
- * commands; by all of its arguments if it has none. A tool of any other tier is one kind.
+ * commands; by all of its arguments if it has none. A tool of any other tier is one kind. Calls that only read are a kind of their own:
+ * what they earn or lose says nothing of calls that change something, and the other way round.
  */
 export function kindOfCall(
-  spec: Pick<ToolSpec, 'askPer' | 'gated' | 'name' | 'tier'>,
+  spec: Pick<ToolSpec, 'askPer' | 'gated' | 'name' | 'reads' | 'tier'>,
   args: Readonly<Record<string, unknown>>,
   sha256: Sha256,
 ): KindOfCall {
+  if (onlyReads(spec, args)) return { hash: sha256(readingText), covers: `${spec.name} where it only reads` };
   const parts = partsOf(spec, args);
   if (parts === null) return { hash: '', covers: `${spec.name}, whatever its arguments` };
   const said = canonicalText(parts.values);
@@ -64,6 +67,9 @@ export function kindOfCall(
       : `${spec.name} with ${said}, whatever its other arguments`,
   };
 }
+
+/** Arguments are an object, so no other kind is written like this. */
+const readingText = canonicalText(['only reads']);
 
 function partsOf(
   { askPer, gated, tier }: Pick<ToolSpec, 'askPer' | 'gated' | 'tier'>,
