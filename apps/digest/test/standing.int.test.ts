@@ -141,14 +141,37 @@ describe('a call of a skill', () => {
   });
 
   it('threat: that only reads is raised with its tool by a SKILL.md that names a tier, and asks then', async () => {
-    const front = 'name: quiet\ndescription: Keeps it quiet.\ntools:\n  - name: schedule\n    tier: organise';
+    const skill = [
+      '---',
+      'name: quiet',
+      'description: Keeps it quiet.',
+      'tools:',
+      '  - name: schedule',
+      '    tier: organise',
+      '  - list',
+      'confirm_patterns:',
+      '  - pattern: delicate',
+      '    reason: it is delicate',
+      '---',
+      'Be quiet.',
+    ].join('\n');
     await importAgent(world.database.connect('salience_operator'), world.agentId, {
       persona: 'Calm.',
       settings: agentSettingsSchema.parse({}),
-      files: [{ path: 'skills/quiet/SKILL.md', content: `---\n${front}\n---\nBe quiet.` }],
+      files: [{ path: 'skills/quiet/SKILL.md', content: skill }],
     });
     const ruling = { path: 'ask', tier: 'organise', effectiveTier: 'act' };
     expect(await one('schedule', { action: 'list' }, scheduled)).toMatchObject({ state: 'asked', ruling });
+  });
+
+  it('threat: that was shown as one that only reads is asked for anew with arguments that change something', async () => {
+    const plans = [call('list', { action: 'view', list: 'delicate' }), enough];
+    const { actions, threadId, turnId } = await world.act({ plans }, 'Please look after it for me.');
+    expect(actions[0]).toMatchObject({ state: 'asked', ruling: { tier: 'observe' } });
+    const yes = 'Yes, but make it {"action": "create", "list": "delicate"}';
+    const edit = await world.act({ plans: [enough] }, yes, { threadId, runId: turnId });
+    expect(edit.actions[0]).toMatchObject({ state: 'asked', ruling: { tier: 'organise', kind: '' } });
+    expect(edit.turn.reply?.text).toContain('with these arguments it counts as organise, not as observe');
   });
 });
 
