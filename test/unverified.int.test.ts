@@ -169,7 +169,7 @@ test('threat: only the person has the agent act later, and only they say yes to 
     'select id, state from salience.approvals',
   );
   expect(asked?.state).toBe('pending');
-  expect((await call(`/approvals/${asked?.id}`, { answer: 'approve' }, asPerson)).status).toBe(200);
+  expect((await call(`/approvals/${asked?.id ?? ''}`, { answer: 'approve' }, asPerson)).status).toBe(200);
   const made = () =>
     database.admin<{ trust: string }>(
       "select trust from salience.schedules where text like 'make an errands%'",

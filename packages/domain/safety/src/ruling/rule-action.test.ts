@@ -146,10 +146,10 @@ describe('ruleAction', () => {
   it('threat: what the agent is to do later is asked for, whatever it has earned, unless only its person’s words say so', () => {
     fc.assert(
       fc.property(anything, (given) => {
-        const { path } = ruleAction(given);
-        const isOwn = given.later === 'user' || given.later === 'owner';
-        if (given.later !== null && (!isOwn || isTainted(given.least.trust))) expect(path).not.toBe('run');
-        else expect(path).toBe(ruleAction({ ...given, later: null }).path);
+        const isOwn = [null, 'user', 'owner'].includes(given.later);
+        const isTold = given.later !== null && isTainted(given.least.trust);
+        const { path } = ruleAction({ ...given, later: null });
+        expect(ruleAction(given).path).toBe(path === 'run' && (!isOwn || isTold) ? 'ask' : path);
       }),
     );
     const earned = input({ tier: 'organise', confidence: 1 });

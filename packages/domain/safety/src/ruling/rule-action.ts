@@ -78,7 +78,7 @@ export function ruleAction(input: RulingInput): ActionRuling {
 /** The ruling on what others than the person would have the agent do later. */
 const asked = {
   path: 'ask',
-  reason: 'what I am to do later is always asked for where the words are not those of my person',
+  reason: 'what I am to do later needs a yes where the words are not those of my person',
 } as const;
 const allThreeReason =
   'untrusted text, private data and an outside effect may be combined only with approval';
