@@ -332,10 +332,12 @@ describe.each(backends())('affinity on %s', (backend) => {
     };
 
     // Decisions do not know the backend, so without the embedder one is enough.
-    test.each([
-      { embedder: 'off', least: { topics: 1, taught: 0 } },
-      { embedder: 'on', least: { topics: 3, taught: 6 } },
-    ].slice(backend === 'redis' ? 0 : 1))(
+    test.each(
+      [
+        { embedder: 'off', least: { topics: 1, taught: 0 } },
+        { embedder: 'on', least: { topics: 3, taught: 6 } },
+      ].slice(backend === 'redis' ? 0 : 1),
+    )(
       'after every turn, or by a crash, gives the same decisions and topics as none, bit for bit, with the embedder $embedder',
       { timeout: 180_000 },
       async ({ embedder, least }) => {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  asPerson,
   backends,
   clockControl,
   queueNamespace,
@@ -123,4 +124,85 @@ test('what nobody in particular tells is answered, learned and believed as a per
     expect([table, await kept('default', table, columns)]).toEqual([table, learned]);
     expect([table, new Set(await kept('default', table, 'trust'))]).toEqual([table, new Set(['unverified'])]);
   }
+});
+
+/** Sends a message and gives what was answered. */
+async function ask(headers: Record<string, string>, thread: string, text: string): Promise<string> {
+  const response = await call('/chat', { text, thread_id: thread }, headers);
+  const id = response.headers.get('x-turn-id') ?? '';
+  await response.text();
+  return ((await (await fetch(`${url}/turns/${id}`, { headers })).json()) as { reply: { text: string } })
+    .reply.text;
+}
+
+function call(path: string, body: object, headers: Record<string, string>): Promise<Response> {
+  return fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-time-zone': 'UTC', ...headers },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(60_000),
+  });
+}
+
+test('threat: only the person has the agent act later, and only they say yes to it; what they have read out asks nobody (law 11)', {
+  timeout: 120_000,
+}, async () => {
+  const nobody = {};
+  const due = new Date((await clockControl(database).now()).getTime() + 3_600_000).toISOString();
+  const prompt = (thread: string, text: string) => ({ kind: 'prompt', text, due_at: due, thread_id: thread });
+  await ask(asPerson, 'lists', 'Add milk to my shopping list');
+  for (const [thread, text] of [
+    ['reads', 'What is on my shopping list?'],
+    ['writes', 'Add bread to my shopping list'],
+  ] as const)
+    expect((await call('/schedules', prompt(thread, text), asPerson)).status).toBe(201);
+  const refused = await call('/schedules', prompt('reads', 'Clear my shopping list'), nobody);
+  expect([refused.status, await refused.json()]).toMatchObject([401, { code: 'person.required' }]);
+  const reminder = { text: 'tea', due_at: due, thread_id: 'tea' };
+  expect((await call('/schedules', reminder, nobody)).status).toBe(201);
+
+  // In words it is asked for, and who asked cannot answer.
+  const wish = await ask(nobody, 'wish', 'Every day at 8 make an errands list');
+  expect(wish).toContain('I need your yes before I do this:\n- schedule {"action":"create","kind":"prompt"');
+  expect(await ask(nobody, 'wish', 'Yes.')).toContain('Only the person of this machine');
+  const [asked] = await database.admin<{ id: string; state: string }>(
+    'select id, state from salience.approvals',
+  );
+  expect(asked?.state).toBe('pending');
+  expect((await call(`/approvals/${asked?.id ?? ''}`, { answer: 'approve' }, asPerson)).status).toBe(200);
+  const made = () =>
+    database.admin<{ trust: string }>(
+      "select trust from salience.schedules where text like 'make an errands%'",
+    );
+  await until(async () => (await made()).length > 0, { what: 'the prompt to be kept', timeoutMs: 30_000 });
+  expect(await made()).toEqual([{ trust: 'unverified' }]);
+
+  await clockControl(database).advance(25 * 3_600_000);
+  const came = () =>
+    database.admin<{
+      text: string;
+      state: string;
+      ruling: { tainted: boolean; tier: string; effectiveTier: string };
+    }>(
+      `select t.text, s.state, s.ruling from salience.turns t join salience.act_steps s on s.turn_id = t.id and s.kind = 'action'
+       where t.source = 'schedule' and t.state = 'answered' order by 1`,
+    );
+  await until(async () => (await came()).length === 3, {
+    what: 'all prompts to be carried out',
+    timeoutMs: 60_000,
+  });
+  expect(await came()).toMatchObject([
+    {
+      text: 'Add bread to my shopping list',
+      state: 'asked',
+      ruling: { tainted: false, effectiveTier: 'act' },
+    },
+    { text: 'What is on my shopping list?', state: 'succeeded', ruling: { tainted: false, tier: 'observe' } },
+    // It has been approved, and its words are still nobody's in particular.
+    { text: 'make an errands list', state: 'asked', ruling: { tainted: true, effectiveTier: 'act' } },
+  ]);
+  const [told] = await database.admin<{ text: string }>(
+    `select r.text from salience.replies r join salience.turns t on t.id = r.turn_id where t.text like 'What is on%' and t.source = 'schedule'`,
+  );
+  expect(told?.text).toMatch(/milk/);
 });

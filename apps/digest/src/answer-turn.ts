@@ -12,13 +12,14 @@ import { confidenceOfReply, toldResults, type UntoldZone, untoldZone } from '@sa
 import type { ClaimedTurn } from '@salience/database/turns';
 import { act } from './act/run-actions.ts';
 import type { ActEnd } from './act/act-input.ts';
-import type { ApprovalAnswer } from './act/approval-answer.ts';
+import type { ApprovalAnswer, OthersAnswer } from './act/approval-answer.ts';
 import { alreadyText, requestText } from './act/request-text.ts';
 import type { AgentProfile } from './agent-cache.ts';
 import type { Deps } from './deps.ts';
 import { type Generated, generate } from './generate.ts';
 import type { LiveReply } from './live-reply.ts';
 import { describeModelFailure } from './model-failure.ts';
+import { othersReply } from './others-reply.ts';
 import { plannedReply } from './planned-reply.ts';
 import { actedNote } from './prompt-material.ts';
 import { forPrompt, type Recalled } from './recall.ts';
@@ -35,8 +36,8 @@ export interface AnswerInput {
   readonly recalled: Recalled;
   readonly routed: Routed;
   readonly routing: RouteInput;
-  /** Set if the message answers an approval. */
-  readonly given: ApprovalAnswer | null;
+  /** Set if the message answers an approval, or would if it were from somebody who may. */
+  readonly answer: ApprovalAnswer | OthersAnswer | null;
 }
 
 /** The result of a routed turn. */
@@ -65,6 +66,8 @@ export async function answerTurn(deps: Deps, input: AnswerInput): Promise<Answer
     return { routed, state: 'ignored', contexts: [] };
   }
   live.thinking();
+  if (input.answer?.kind === 'not-theirs')
+    return { routed, generated: othersReply(deps, input, input.answer), contexts: [], state: 'answered' };
   const acted = routed.mode === 'ACT' ? await watch.stage('act', () => runActions(deps, input)) : undefined;
   if (acted?.kind === 'parked') return { parkedUntil: acted.until };
   const settled = acted === undefined ? routed : await routeAgain(deps, routing, routed, stepsOf(acted));
@@ -110,9 +113,10 @@ export async function answerTurn(deps: Deps, input: AnswerInput): Promise<Answer
 
 function runActions(
   deps: Deps,
-  { given, profile, recalled, routed, signal, step }: AnswerInput,
+  { answer, profile, recalled, routed, signal, step }: AnswerInput,
 ): Promise<ActEnd> {
   const known = forPrompt(recalled, routed);
+  const given = answer?.kind === 'counts' ? answer : null;
   return act(deps, { step, profile, recalled: known, skills: profile.skills, signal }, given);
 }
 

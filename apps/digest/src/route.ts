@@ -52,8 +52,8 @@ export interface RouteInput {
   readonly recalled: Recalled;
   readonly session: SessionState;
   readonly agentName: string;
-  /** The message is a clear answer to the thread's open approval. */
-  readonly answersApproval: boolean;
+  /** The message is a clear answer to the thread's open approval, from somebody whose answer counts or not. Null: it is none. */
+  readonly answer: 'counts' | 'not-theirs' | null;
   readonly said: Date;
   readonly signal: AbortSignal;
 }
@@ -135,11 +135,11 @@ export function routeAgain(
 
 /**
  * What the agent begins by itself is never passed over. What it is only to say was meant for the person, and is nothing for it to do; a
- * scheduled prompt is.
+ * scheduled prompt is. Who answers a request that is not theirs to answer is told so, and nothing is done.
  */
-function excludedOf({ step }: RouteInput): readonly Mode[] {
+function excludedOf({ answer, step }: RouteInput): readonly Mode[] {
   const { source } = step.turn;
-  if (spokenSources.includes(source)) return ['ACT', 'IGNORE'];
+  if (spokenSources.includes(source) || answer === 'not-theirs') return ['ACT', 'IGNORE'];
   return source === 'schedule' ? ['IGNORE'] : [];
 }
 
@@ -177,7 +177,7 @@ function signalsOf(deps: Deps, input: RouteInput, askedNow = false): Signals {
     likeness: readLikeness({ vector: classified.vector, modelId: deps.embedder.modelId, cues }),
     isContinuation: snapshot.run !== null || saysWhen(step),
     pendingApproval: snapshot.pendingApproval !== null || askedNow,
-    answersApproval: input.answersApproval,
+    answersApproval: input.answer === 'counts',
     acted: null,
   });
 }

@@ -87,12 +87,12 @@ async function runStages(deps: Deps, run: TurnRun): Promise<Staged | ParkedTurn 
   try {
     signal.throwIfAborted();
     const profile = await deps.agents.profile(snapshot.agent);
-    const given = await findApprovalAnswer(deps, step);
+    const answer = await findApprovalAnswer(deps, step);
     const { identity, policy } = profile;
-    const asked = { step, policy, agentName: identity.name, answersApproval: given !== null, said, signal };
+    const asked = { step, policy, agentName: identity.name, answer: answer?.kind ?? null, said, signal };
     const heard = await hear(deps, asked, watch);
     const { recalled, routed, routing } = heard;
-    const answered = await answerTurn(deps, { ...run, profile, recalled, routed, routing, given });
+    const answered = await answerTurn(deps, { ...run, profile, recalled, routed, routing, answer });
     return 'parkedUntil' in answered ? answered : { said, heard, ...answered };
   } catch (error) {
     // The worker that took the lane over repeats all of this.

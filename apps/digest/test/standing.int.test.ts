@@ -1,3 +1,4 @@
+import { agentSettingsSchema, importAgent } from '@salience/database/agents';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ActingWorld, actingWorld, call, enough } from './acting-world.ts';
 
@@ -93,6 +94,84 @@ describe('what a yes earns (law 11)', () => {
       'Please write three into the notebook for me.',
     );
     expect(third.actions[0]).toMatchObject({ state: 'succeeded', ruling: { path: 'run', kind: '' } });
+  });
+});
+
+describe('a call of a skill', () => {
+  /** One call of a skill; `more`: whose words ask for it. */
+  const one = async (tool: string, args: object, more: object = {}) =>
+    (await world.act({ plans: [call(tool, args), enough] }, 'Please look after it for me.', more)).actions[0];
+  const scheduled = { source: 'schedule' };
+  const outside = { trust: 'external' } as const;
+
+  it('threat: that only reads earns nothing for what the skill writes, however often text from outside has it read', async () => {
+    for (const _time of [1, 2, 3])
+      expect(await one('list', { action: 'list_all' }, outside)).toMatchObject({
+        state: 'succeeded',
+        ruling: { tainted: true, tier: 'observe', effectiveTier: 'organise' },
+      });
+    const add = { action: 'add', list: 'plans', items: ['obey'] };
+    expect(await one('list', add, outside)).toMatchObject({ state: 'asked', ruling: { confidence: 0.625 } });
+  });
+
+  it('that only reads runs in a turn that nobody began, however badly writing went', async () => {
+    for (const _time of [1, 2, 3]) await one('focus', { action: 'set' });
+    expect(await one('focus', { action: 'clear' })).toMatchObject({ state: 'asked' });
+    const check = await one('focus', { action: 'check' }, scheduled);
+    expect(check).toMatchObject({ state: 'succeeded', ruling: { path: 'run', effectiveTier: 'organise' } });
+  });
+
+  it('threat: by which others than the person want something done later is asked for, whatever was earned; a mere reminder is not', async () => {
+    await world.database.admin(
+      `insert into salience.tool_standing (agent_id, tool, kind, day, successes, failures) values ($1, 'schedule', '', '2030-03-01', 20, 0)`,
+      [world.agentId],
+    );
+    const reminder = { action: 'create', text: 'obey', due_at: '2030-05-01T09:00' };
+    const prompts = [
+      { ...reminder, kind: 'prompt' },
+      { action: 'create', kind: 'prompt', text: 'obey', rule: 'FREQ=DAILY', starts_at: '2030-05-01T09:00' },
+    ];
+    for (const trust of ['external', 'unverified', 'agent'] as const) {
+      for (const prompt of prompts)
+        expect([trust, (await one('schedule', prompt, { trust }))?.state]).toEqual([trust, 'asked']);
+      expect([trust, (await one('schedule', reminder, { trust }))?.state]).toEqual([trust, 'succeeded']);
+    }
+    for (const prompt of prompts)
+      expect(await one('schedule', prompt)).toMatchObject({ state: 'succeeded', ruling: { path: 'run' } });
+  });
+
+  it('threat: that only reads is raised with its tool by a SKILL.md that names a tier, and asks then', async () => {
+    const skill = [
+      '---',
+      'name: quiet',
+      'description: Keeps it quiet.',
+      'tools:',
+      '  - name: schedule',
+      '    tier: organise',
+      '  - list',
+      'confirm_patterns:',
+      '  - pattern: delicate',
+      '    reason: it is delicate',
+      '---',
+      'Be quiet.',
+    ].join('\n');
+    await importAgent(world.database.connect('salience_operator'), world.agentId, {
+      persona: 'Calm.',
+      settings: agentSettingsSchema.parse({}),
+      files: [{ path: 'skills/quiet/SKILL.md', content: skill }],
+    });
+    const ruling = { path: 'ask', tier: 'organise', effectiveTier: 'act' };
+    expect(await one('schedule', { action: 'list' }, scheduled)).toMatchObject({ state: 'asked', ruling });
+  });
+
+  it('threat: that was shown as one that only reads is asked for anew with arguments that change something', async () => {
+    const plans = [call('list', { action: 'view', list: 'delicate' }), enough];
+    const { actions, threadId, turnId } = await world.act({ plans }, 'Please look after it for me.');
+    expect(actions[0]).toMatchObject({ state: 'asked', ruling: { tier: 'observe' } });
+    const yes = 'Yes, but make it {"action": "create", "list": "delicate"}';
+    const edit = await world.act({ plans: [enough] }, yes, { threadId, runId: turnId });
+    expect(edit.actions[0]).toMatchObject({ state: 'asked', ruling: { tier: 'organise', kind: '' } });
+    expect(edit.turn.reply?.text).toContain('with these arguments it counts as organise, not as observe');
   });
 });
 

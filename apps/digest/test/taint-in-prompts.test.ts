@@ -149,6 +149,7 @@ function ruled(prompt: RenderedPlanPrompt, trust: Trust, tier: 'act' | 'organise
     own,
     outside: `tier ${tier}`,
     selfStarted: false,
+    later: null,
     kind: '',
   });
 }

@@ -46,6 +46,7 @@ const askedCodeSchema = z.enum([
   'private_and_outside',
   'from_outside',
   'unknown_speaker',
+  'others_words_later',
   'unprompted',
   'failed_before',
   'too_new',

@@ -14,3 +14,8 @@ export function lowestTrust(levels: readonly Trust[]): Trust {
 export function isTainted(trust: Trust): boolean {
   return trust === 'external' || trust === 'unverified';
 }
+
+/** True for the words of a person whom the agent serves: they may answer a request, and say what it is to do later. */
+export function isPersons(trust: Trust): boolean {
+  return trust === 'user' || trust === 'owner';
+}

@@ -38,6 +38,7 @@ import { decodeCursor, encodeCursor, timePlace } from '../http/cursor.ts';
 import { defined } from '../http/defined.ts';
 import { httpProblem } from '../http/problems.ts';
 import { callerRoute } from '../http/route.ts';
+import { personRequired } from '../person/person-door.ts';
 import { originOf } from '../turns/message-origin.ts';
 import { threadRef } from '../turns/thread-ref.ts';
 import { timeZoneOf, zoneHeader } from '../turns/time-zone.ts';
@@ -54,7 +55,7 @@ export const postSchedule = callerRoute({
   needs: 'machine',
   does: 'Create a schedule: a reminder, or a prompt that the agent carries out, once or by a rule',
   tag: 'Memory',
-  more: '"due_at" is for once. "starts_at" is on the clock of the time zone, and with a "rule" (an RRULE of RFC 5545 without DTSTART) it comes again. See docs/schedules.md.',
+  more: '"due_at" is for once. "starts_at" is on the clock of the time zone, and with a "rule" (an RRULE of RFC 5545 without DTSTART) it comes again. A prompt needs the token of the person or a key. See docs/schedules.md.',
   headers: zoneHeader,
   body: scheduleRequestSchema,
   answers: { 201: { is: 'The schedule.', json: scheduleViewSchema } },
@@ -64,6 +65,8 @@ export const postSchedule = callerRoute({
     422: ['thread.bad-id', 'schedule.bad-time', 'schedule.bad-rule'],
   },
   handle: async (context, { body, caller, request, response }) => {
+    // Nobody in particular is asked for a yes in a chat; here there is nobody to ask.
+    if (body.kind === 'prompt' && caller.voice === 'none') throw personRequired();
     threadRef(body.thread_id);
     const now = await context.clock.now();
     const zone = body.time_zone ?? (await timeZoneOf(context, caller, request));

@@ -1,5 +1,5 @@
-import type { ToolSpec } from '@salience/act';
-import type { ActStep, ContextSnapshot, ToolCall } from '@salience/contracts';
+import { tierOfCall, type ToolSpec } from '@salience/act';
+import type { ActStep, ConsequenceTier, ContextSnapshot, ToolCall } from '@salience/contracts';
 import type { Standing } from '@salience/database/acting';
 import type { Deps } from '../deps.ts';
 import type { Toolbox } from '../skills/toolbox.ts';
@@ -28,14 +28,18 @@ export interface RunnableCall {
   readonly call: ToolCall;
   readonly args: Readonly<Record<string, unknown>>;
   readonly spec: ToolSpec;
+  /** Of this call, which may be below that of its tool. */
+  readonly tier: ConsequenceTier;
 }
 
 /** A call that can run. Throws for any other: the loop ends those before they are ruled on. */
 export function runnable({ input, tools }: Acting, step: ActStep): RunnableCall {
   const { call } = step;
-  const spec = call === null ? undefined : tools.specs.find(({ name }) => name === call.tool);
-  if (call === null || call.arguments === null || spec === undefined) {
+  const known = call === null ? undefined : tools.specs.find(({ name }) => name === call.tool);
+  if (call === null || call.arguments === null || known === undefined) {
     throw new RangeError(`Expected step ${step.n} of ${step.runId} to be a call that can run`);
   }
-  return { call, args: call.arguments, spec: withCapabilities(spec, input.profile.capabilities) };
+  const args = call.arguments;
+  const spec = withCapabilities(known, input.profile.capabilities);
+  return { call, args, spec, tier: tierOfCall(spec, args) };
 }

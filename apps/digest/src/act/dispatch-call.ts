@@ -15,7 +15,7 @@ import { withConfidence } from './with-confidence.ts';
 export async function dispatchCall(acting: Acting, step: ActStep): Promise<void> {
   const { book, deps, input, tools } = acting;
   const ready = runnable(acting, step);
-  const { args, call, spec } = ready;
+  const { args, call, spec, tier } = ready;
   const key = step.idempotencyKey ?? idempotencyKeyOf(step.runId, step.n, sha256);
   const started = startedStep(step, key, await deps.clock.now());
   await book.write([started]);
@@ -54,7 +54,7 @@ export async function dispatchCall(acting: Acting, step: ActStep): Promise<void>
   const now = await deps.clock.now();
   const verdict = judgeResult({
     tool: call.tool,
-    tier: spec.tier,
+    tier,
     args,
     result,
     now,
@@ -62,7 +62,9 @@ export async function dispatchCall(acting: Acting, step: ActStep): Promise<void>
     earlier: earlierTexts(book.steps, started),
     correctionsSoFar: correctionsOf(book.steps, call.tool),
   });
-  const finished = withConfidence(finishedStep(started, { result, verdict }, spec, now));
+  const finished = withConfidence(
+    finishedStep(started, { result, verdict }, { tier, idempotent: spec.idempotent }, now),
+  );
   await book.write([finished]);
   await deps.fault('digest.act-stored');
   // Only now, so that the outcome is stored however long the model takes.

@@ -1,8 +1,15 @@
-import { askedBecause, kindOfCall, type KindOfCall, type OpenedCalls, ruledStep } from '@salience/act';
+import {
+  actsLater,
+  askedBecause,
+  kindOfCall,
+  type KindOfCall,
+  type OpenedCalls,
+  ruledStep,
+} from '@salience/act';
 import { type ActStep, isTainted } from '@salience/contracts';
 import { calibrated } from '@salience/critic';
 import { loadStanding, type Standing } from '@salience/database/acting';
-import { judgeCall, outsideOf, ruleAction, type RulingInput, whyAsked } from '@salience/safety';
+import { asksForLater, judgeCall, outsideOf, ruleAction, type RulingInput, whyAsked } from '@salience/safety';
 import { type Acting, runnable } from './acting.ts';
 import { newRequest } from './new-request.ts';
 import { isSelfStarted } from './self-started.ts';
@@ -16,7 +23,7 @@ import { sha256 } from './sha256.ts';
 export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
   const { book, deps, input } = acting;
   const ready = runnable(acting, step);
-  const { args, call, spec } = ready;
+  const { args, call, spec, tier } = ready;
   const { turn } = input.step;
   const now = await deps.clock.now();
   const kind = kindOfCall(spec, args, sha256);
@@ -24,13 +31,14 @@ export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
   const { least, own, written } = sayInRun(acting, acting.tools.specs);
   const judged = {
     gate: judgeCall(spec.gated, args),
-    tier: spec.tier,
+    tier,
     confidence: calibrated(earned.successes, earned.failures),
     // Everything in the planner's prompt influences what it proposes (law 10).
     least,
     own,
-    outside: outsideOf({ tier: spec.tier, external: spec.external, args, written }),
+    outside: outsideOf({ tier, external: spec.external, args, written }),
     selfStarted: isSelfStarted(acting.origin.source),
+    later: actsLater(spec, args) ? acting.origin.trust : null,
     kind: kind.hash,
   };
   const ruling = ruleAction(judged);
@@ -48,7 +56,7 @@ export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
       n: step.n,
       trust: least.trust,
     });
-    const why = whyAsked(ruling, earned);
+    const why = whyAsked(ruling, earned, asksForLater(judged));
     const tells = askedBecause(why, acting.origin.text, { shows, opened: openedBy(judged, earned, kind) });
     const asked = newRequest(step, { ...ruling, asked: tells }, ready, { now, waitMs: deps.approvalMs });
     await book.write([asked.step], [asked.request]);

@@ -17,16 +17,16 @@ const rule = 'second_opinion';
 export async function secondOpinion(
   acting: Acting,
   step: ActStep,
-  { args, call, spec }: RunnableCall,
+  { args, call, tier }: RunnableCall,
 ): Promise<Verdict | null> {
   const { contexts, deps, input, origin } = acting;
   const { offline, ...described } = deps.models.describe('critic');
-  const consequential = spec.tier === 'act' || spec.tier === 'commit';
+  const consequential = tier === 'act' || tier === 'commit';
   if (offline || !consequential || step.result === null || step.verdict?.verdict !== 'accept') return null;
   const { turn } = input.step;
   const asked = {
     request: { text: origin.text, trust: origin.trust, at: origin.at, zone: turn.zone },
-    call: { tool: call.tool, tier: spec.tier, arguments: canonicalArguments(args) },
+    call: { tool: call.tool, tier, arguments: canonicalArguments(args) },
     result: { text: step.result.text, trust: step.result.trust },
     windowTokens: deps.contextLimits?.windowTokens,
   };

@@ -1,4 +1,5 @@
 import {
+  actsLater,
   argumentsHashOf,
   argumentsProblem,
   askedBecause,
@@ -7,9 +8,10 @@ import {
   definitionOf,
   kindOfCall,
   ruledStep,
+  tierOfCall,
   type ToolSpec,
 } from '@salience/act';
-import { type ActionResult, type ActStep, gateLevels } from '@salience/contracts';
+import { type ActionResult, type ActStep, consequenceTiers, gateLevels } from '@salience/contracts';
 import type { ApprovalRow, FoundRun, NewApproval } from '@salience/database/acting';
 import { judgeCall, ruleAction } from '@salience/safety';
 import type { Toolbox } from '../skills/toolbox.ts';
@@ -50,14 +52,16 @@ export function takeUp(step: ActStep, approval: ApprovalRow, taking: TakingUp): 
   const spec = withCapabilities(known, input.profile.capabilities);
   const gate = judgeCall(spec.gated, args);
   const kind = kindOfCall(spec, args, sha256).hash;
+  const tier = tierOfCall(spec, args);
   const judged = ruleAction({
     gate,
-    tier: spec.tier,
+    tier,
     confidence: ruling.confidence,
     least: ruling.least,
     own: ruling.two.private,
     outside: ruling.two.outside,
     selfStarted: isSelfStarted(taking.root.source),
+    later: actsLater(spec, args) ? taking.root.trust : null,
     kind,
   });
   // No approval overrides a block.
@@ -65,10 +69,15 @@ export function takeUp(step: ActStep, approval: ApprovalRow, taking: TakingUp): 
     return { step: ruledStep(step, { ...judged, path: 'refuse', reason: gate.reasons.join('; ') }, now) };
   }
   const changed = changesSince(step, approval, spec);
-  const graver =
-    gateLevels.indexOf(gate.level) > gateLevels.indexOf(ruling.gate.level)
+  const shown = tierOfCall(spec, approval.arguments);
+  const graver = [
+    ...(gateLevels.indexOf(gate.level) > gateLevels.indexOf(ruling.gate.level)
       ? [`with these arguments ${gate.reasons.join('; ')}`]
-      : [];
+      : []),
+    ...(consequenceTiers.indexOf(tier) > consequenceTiers.indexOf(shown)
+      ? [`with these arguments it counts as ${tier}, not as ${shown}`]
+      : []),
+  ];
   if (changed.length + graver.length === 0) return { step: { ...step, ruling: { ...ruling, kind } } };
   const differs = changed.length === 0 ? [] : [`${changed.join(' and ')} changed since you said yes`];
   const reason = [...differs, ...graver].join('; ');

@@ -1,8 +1,11 @@
 import type { ToolSpec } from '@salience/act';
-import { consequenceTiers } from '@salience/contracts';
+import { type ConsequenceTier, consequenceTiers } from '@salience/contracts';
 import { type Capability, gatedTools } from '@salience/safety';
 
-/** Applies the agent's capabilities to a tool: they can add patterns and commands and raise its tier, never lower it. */
+/**
+ * Applies the agent's capabilities to a tool: they can add patterns and commands and raise the tier of all of its calls,
+ * those that only read too, never lower it.
+ */
 export function withCapabilities(spec: ToolSpec, capabilities: readonly Capability[]): ToolSpec {
   const named = capabilities.filter(({ tools }) => tools.some(({ name }) => name === spec.name));
   if (named.length === 0) return spec;
@@ -10,12 +13,13 @@ export function withCapabilities(spec: ToolSpec, capabilities: readonly Capabili
   const tiers = named.flatMap(({ tools }) =>
     tools.filter(({ name }) => name === spec.name).map(({ tier }) => tier),
   );
-  const rank = Math.max(
-    ...[spec.tier, ...tiers].map((tier) => (tier === null ? 0 : consequenceTiers.indexOf(tier))),
-  );
+  const least = Math.max(...tiers.map((tier) => (tier === null ? 0 : consequenceTiers.indexOf(tier))));
+  const raised = (tier: ConsequenceTier): ConsequenceTier =>
+    consequenceTiers[Math.max(least, consequenceTiers.indexOf(tier))] ?? tier;
   return {
     ...spec,
-    tier: consequenceTiers[rank] ?? spec.tier,
+    tier: raised(spec.tier),
+    ...(spec.reads && { reads: { ...spec.reads, tier: raised(spec.reads.tier) } }),
     gated: {
       ...spec.gated,
       patterns: [...spec.gated.patterns, ...gates.flatMap(({ patterns }) => patterns)],

@@ -12,6 +12,7 @@ export const focus = defineSkill({
     on: z.string().trim().min(1).max(500).optional().describe('For "set": what, in a few words.'),
   }),
   tier: 'organise',
+  reads: ['check'],
   cost: 0.5,
   idempotent: true,
   timeoutMs: 10_000,

@@ -49,6 +49,7 @@ export const list = defineSkill({
     '"history" tells what was on one.',
   schema,
   tier: 'organise',
+  reads: ['view', 'list_all', 'history'],
   cost: 0.8,
   idempotent: true,
   timeoutMs: 10_000,
@@ -88,17 +89,26 @@ const noLists = 'You have no lists yet.';
 /** More names than these are counted. */
 const namedMax = 30;
 
-/** The error for a list that is not there, with the names of those that are. */
-async function noSuchList({ db, step: { turn } }: SkillContext, name: string) {
+/**
+ * That there is no such list, with the names of those that there are. It answers a question: a list that is not there yet is looked at
+ * again and again without a failure.
+ */
+async function noList({ db, step: { turn } }: SkillContext, name: string): Promise<SkillAnswer> {
   const lists = await loadLists(db, turn.agent_id);
   const missing = `There is no list "${name}".`;
-  if (lists.length === 0) return refused(`${missing} ${noLists}`);
+  if (lists.length === 0) return { text: `${missing} ${noLists}` };
   const named = lists.slice(0, namedMax);
   const more = lists.length > namedMax ? ` and ${lists.length - namedMax} more` : '';
-  return refused(
-    `${missing} Your lists: ${named.map((one) => one.name).join(', ')}${more}.`,
-    named.map(({ trust }) => trust),
-  );
+  return {
+    text: `${missing} Your lists: ${named.map((one) => one.name).join(', ')}${more}.`,
+    quotes: named.map(({ trust }) => trust),
+  };
+}
+
+/** The error of what cannot be done to a list that is not there. */
+async function noSuchList(context: SkillContext, name: string) {
+  const { quotes, text } = await noList(context, name);
+  return refused(text, quotes);
 }
 
 async function allLists({ db, step: { turn } }: SkillContext): Promise<SkillAnswer> {
@@ -138,8 +148,7 @@ async function add(
 
 async function view(context: SkillContext, name: string): Promise<SkillAnswer> {
   const items = await loadListItems(context.db, context.step.turn.agent_id, name);
-  if (!items) throw await noSuchList(context, name);
-  return answerWith('', name, items);
+  return items ? answerWith('', name, items) : await noList(context, name);
 }
 
 async function clear(context: SkillContext, name: string): Promise<SkillAnswer> {
@@ -185,7 +194,7 @@ async function history(context: SkillContext, name: string): Promise<SkillAnswer
   const { db, step } = context;
   const { turn } = step;
   const items = await loadListHistory(db, { agentId: turn.agent_id, list: name, limit: historyMax });
-  if (!items) throw await noSuchList(context, name);
+  if (!items) return await noList(context, name);
   if (items.length === 0) return { text: `Nothing was ever on the list "${name}".` };
   const told = ({ checkedAt, createdAt, item, removedAt }: PastListItem): string => {
     const at = (time: Date) => localTime(time.toISOString(), turn.zone);

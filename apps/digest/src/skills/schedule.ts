@@ -88,6 +88,8 @@ export const schedule = defineSkill({
     '"cancel", "pause", "resume" or "end" one, "run" it now. Ask for the time if the user named none.',
   schema,
   tier: 'organise',
+  reads: ['list'],
+  actsLater: { action: 'create', kind: 'prompt' },
   cost: 0.8,
   idempotent: true,
   timeoutMs: 10_000,

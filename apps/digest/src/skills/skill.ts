@@ -48,9 +48,18 @@ export interface Skill<Arguments = unknown> extends SkillSpec<Arguments> {
 }
 
 /** The definition of a skill; the JSON schema is derived from the zod schema. */
-type SkillParts<Schema extends z.ZodType> = Omit<Skill<z.output<Schema>>, 'inputSchema' | 'schema'> & {
+type SkillParts<Schema extends z.ZodType> = Omit<
+  Skill<z.output<Schema>>,
+  'actsLater' | 'inputSchema' | 'reads' | 'schema'
+> & {
   readonly schema: Schema;
+  readonly reads?: readonly ActionOf<z.output<Schema>>[];
+  readonly actsLater?: { readonly [Name in keyof z.output<Schema>]?: z.output<Schema>[Name] & string };
 };
+/** The values that the argument `action` can have; none where there is no such argument. */
+type ActionOf<Arguments> = Arguments extends { readonly action: infer Action extends string }
+  ? Action
+  : never;
 
 const checkedByCode = [
   'additionalProperties',
@@ -72,9 +81,10 @@ export function defineSkill<Schema extends z.ZodType>(parts: SkillParts<Schema>)
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     },
   });
-  const { preview } = parts;
+  const { actsLater, preview, ...rest } = parts;
   return {
-    ...parts,
+    ...rest,
+    ...(actsLater === undefined ? {} : { actsLater: actsLater as Readonly<Record<string, string>> }),
     inputSchema,
     run: (args, context) => parts.run(args as z.output<Schema>, context),
     ...(preview === undefined

@@ -258,11 +258,15 @@ async function dispatchSkill(
 }
 
 function skillTool(skill: Skill): ToolSpec {
-  const { cost, description, idempotent, inputSchema, name, private: isPrivate, tier, timeoutMs } = skill;
+  const { actsLater, cost, description, idempotent, inputSchema, name, reads, tier, timeoutMs } = skill;
   const gated = { name, commandArguments: [], patterns: [], known: true };
-  // Actions of skills stay inside the agent and can be undone: one standing per skill.
-  const place = { external: false, private: isPrivate, askPer: [] };
-  return { name, description, inputSchema, tier, cost, idempotent, timeoutMs, gated, ...place };
+  // Actions of skills stay inside the agent and can be undone: one standing per skill, and one of what it reads.
+  const place = { external: false, private: skill.private, askPer: [] };
+  const calls = {
+    ...(reads === undefined ? {} : { reads: { actions: reads, tier: 'observe' as const } }),
+    ...(actsLater === undefined ? {} : { actsLater }),
+  };
+  return { name, description, inputSchema, tier, cost, idempotent, timeoutMs, gated, ...place, ...calls };
 }
 
 function externalTool(tool: McpTool): ToolSpec {

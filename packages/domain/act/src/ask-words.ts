@@ -1,8 +1,8 @@
 import type { AskedWhy } from '@salience/contracts';
 import type { LanguageCode } from '@salience/language';
 
-/** What a later yes need not be asked for: all calls of a tool, exactly this one, or those that share some arguments. */
-export type Opened = 'any' | 'same' | 'these';
+/** What a later yes need not be asked for: all calls of a tool, those that only read, exactly this one, or those that share some arguments. */
+export type Opened = 'any' | 'reads' | 'same' | 'these';
 
 /** How a person is asked for a yes in one language. */
 export interface AskWords {
@@ -40,6 +40,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
         'because part of what I read came from outside and this may give away something private',
       from_outside: () => 'because part of what I read came from outside',
       unknown_speaker: () => 'because part of what I read was said by somebody I do not know',
+      others_words_later: () => "because somebody else's words would have me do this later by myself",
       unprompted: () => 'because nobody asked me for it just now',
       failed_before: (why) => {
         const [count, of] = failed(why);
@@ -53,6 +54,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
     },
     opens: {
       any: (call) => `after this yes I will ${call}, whatever its arguments, without asking`,
+      reads: (call) => `after this yes I will ${call} where that only reads, without asking`,
       same: (call) => `after this yes I will ${call}, exactly so, without asking`,
       these: (call) => `after this yes I will ${call}, whatever its other arguments, without asking`,
     },
@@ -74,6 +76,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
       from_outside: () => 'weil ein Teil dessen, was ich gelesen habe, von außen kam',
       unknown_speaker: () =>
         'weil ein Teil dessen, was ich gelesen habe, von jemandem stammt, den ich nicht kenne',
+      others_words_later: () => 'weil mich fremde Worte das später von selbst tun ließen',
       unprompted: () => 'weil mich gerade niemand darum gebeten hat',
       failed_before: (why) => {
         const [count, of] = failed(why);
@@ -87,6 +90,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
     },
     opens: {
       any: (call) => `nach diesem Ja frage ich nicht mehr: ${call}, gleich mit welchen Angaben`,
+      reads: (call) => `nach diesem Ja frage ich nicht mehr: ${call}, wo nur gelesen wird`,
       same: (call) => `nach diesem Ja frage ich nicht mehr: ${call}, genau so`,
       these: (call) => `nach diesem Ja frage ich nicht mehr: ${call}, gleich mit welchen weiteren Angaben`,
     },
@@ -107,6 +111,8 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
         "parce qu'une partie de ce que j'ai lu vient de l'extérieur et que cela pourrait livrer quelque chose de privé",
       from_outside: () => "parce qu'une partie de ce que j'ai lu vient de l'extérieur",
       unknown_speaker: () => "parce qu'une partie de ce que j'ai lu vient de quelqu'un que je ne connais pas",
+      others_words_later: () =>
+        "parce que les mots de quelqu'un d'autre me feraient faire cela plus tard de moi-même",
       unprompted: () => "parce que personne ne me l'a demandé à l'instant",
       failed_before: (why) => {
         const [count, of] = failed(why);
@@ -120,6 +126,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
     },
     opens: {
       any: (call) => `après ce oui, je ne demanderai plus : ${call}, quels que soient les arguments`,
+      reads: (call) => `après ce oui, je ne demanderai plus : ${call}, tant qu'il ne s'agit que de lire`,
       same: (call) => `après ce oui, je ne demanderai plus : ${call}, exactement ainsi`,
       these: (call) => `après ce oui, je ne demanderai plus : ${call}, quels que soient les autres arguments`,
     },
@@ -139,6 +146,8 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
       private_and_outside: () => 'porque parte de lo que leí vino de fuera y esto puede revelar algo privado',
       from_outside: () => 'porque parte de lo que leí vino de fuera',
       unknown_speaker: () => 'porque parte de lo que leí lo dijo alguien a quien no conozco',
+      others_words_later: () =>
+        'porque las palabras de otra persona me harían hacer esto más tarde por mi cuenta',
       unprompted: () => 'porque nadie me lo ha pedido ahora',
       failed_before: (why) => {
         const [count, of] = failed(why);
@@ -152,6 +161,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
     },
     opens: {
       any: (call) => `después de este sí no volveré a preguntar: ${call}, sean cuales sean los argumentos`,
+      reads: (call) => `después de este sí no volveré a preguntar: ${call}, cuando solo lee`,
       same: (call) => `después de este sí no volveré a preguntar: ${call}, exactamente así`,
       these: (call) =>
         `después de este sí no volveré a preguntar: ${call}, sean cuales sean los demás argumentos`,
@@ -172,6 +182,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
       private_and_outside: () => 'porque parte do que li veio de fora e isto pode revelar algo privado',
       from_outside: () => 'porque parte do que li veio de fora',
       unknown_speaker: () => 'porque parte do que li foi dita por alguém que não conheço',
+      others_words_later: () => 'porque as palavras de outra pessoa me fariam fazer isto mais tarde por mim',
       unprompted: () => 'porque ninguém mo pediu agora',
       failed_before: (why) => {
         const [count, of] = failed(why);
@@ -185,6 +196,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
     },
     opens: {
       any: (call) => `depois deste sim não volto a perguntar: ${call}, sejam quais forem os argumentos`,
+      reads: (call) => `depois deste sim não volto a perguntar: ${call}, quando só lê`,
       same: (call) => `depois deste sim não volto a perguntar: ${call}, exatamente assim`,
       these: (call) =>
         `depois deste sim não volto a perguntar: ${call}, sejam quais forem os outros argumentos`,
@@ -206,6 +218,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
         'perché parte di ciò che ho letto viene da fuori e questo può rivelare qualcosa di privato',
       from_outside: () => 'perché parte di ciò che ho letto viene da fuori',
       unknown_speaker: () => 'perché parte di ciò che ho letto viene da qualcuno che non conosco',
+      others_words_later: () => 'perché le parole di qualcun altro me lo farebbero fare più tardi da solo',
       unprompted: () => "perché nessuno me l'ha chiesto adesso",
       failed_before: (why) => {
         const [count, of] = failed(why);
@@ -219,6 +232,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
     },
     opens: {
       any: (call) => `dopo questo sì non chiederò più: ${call}, quali che siano gli argomenti`,
+      reads: (call) => `dopo questo sì non chiederò più: ${call}, quando si limita a leggere`,
       same: (call) => `dopo questo sì non chiederò più: ${call}, esattamente così`,
       these: (call) => `dopo questo sì non chiederò più: ${call}, quali che siano gli altri argomenti`,
     },

@@ -44,6 +44,8 @@ describe('the definition of a tool', () => {
     ],
     ['commands', { gated: { ...spec.gated, commandArguments: ['to'] } }, 'the rules that it is judged by'],
     ['idempotence', { idempotent: true }, 'the rules that it is judged by'],
+    ['reading calls', { reads: { actions: ['view'], tier: 'observe' } }, 'the rules that it is judged by'],
+    ['later deeds', { actsLater: { kind: 'prompt' } }, 'the rules that it is judged by'],
     ['arguments that matter', { askPer: ['to'] }, 'the rules that it is judged by'],
   ])('says that its %s changed', (_name, more, words) => {
     expect(definitionHashOf(of(more), sha256)).not.toBe(definitionHashOf(of(), sha256));

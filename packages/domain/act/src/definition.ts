@@ -19,7 +19,7 @@ const words = {
 
 /** The definition of a tool with the operator's and the capabilities' settings. */
 export function definitionOf(spec: ToolSpec, sha256: Sha256): ToolDefinition {
-  const { askPer, gated, hints, idempotent, tier } = spec;
+  const { actsLater, askPer, gated, hints, idempotent, reads, tier } = spec;
   // A server may also change parts that no model is shown.
   const { description = '', inputSchema } = spec.said ?? spec;
   const hash = (value: unknown): string => sha256(canonicalText(value));
@@ -28,7 +28,14 @@ export function definitionOf(spec: ToolSpec, sha256: Sha256): ToolDefinition {
     schema: hash(inputSchema),
     tier,
     hints: hash(hints ?? {}),
-    settings: hash([gated.known, gated.commandArguments, gated.patterns, idempotent, askPer ?? null]),
+    settings: hash([
+      gated.known,
+      gated.commandArguments,
+      gated.patterns,
+      idempotent,
+      askPer ?? null,
+      ...(reads === undefined && actsLater === undefined ? [] : [{ reads, actsLater }]),
+    ]),
   };
 }
 

@@ -1,6 +1,7 @@
 export type { AskedCall, OpenedCalls } from './ask-sentence.ts';
 export { askedBecause, askText } from './ask-sentence.ts';
 export type { KnownTool, SettleMove, SettleReason } from './call-move.ts';
+export { actsLater, tierOfCall } from './call-tier.ts';
 export type { Sha256 } from './canonical.ts';
 export { argumentsHashOf, argumentsProblem, canonicalArguments, idempotencyKeyOf } from './canonical.ts';
 export type { ToolDefinition } from './definition.ts';

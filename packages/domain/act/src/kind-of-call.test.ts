@@ -69,6 +69,20 @@ describe('the kind of a call', () => {
     );
   });
 
+  it('threat: calls that only read are a kind of their own, whatever they read', () => {
+    const spec = {
+      tier: 'organise' as const,
+      askPer: [],
+      reads: { actions: ['list', 'view'], tier: 'observe' as const },
+    };
+    expect(hash({ action: 'view', to: 'ann' }, spec)).toBe(hash({ action: 'list' }, spec));
+    for (const args of [{ action: 'add' }, { action: 'unknown' }, {}])
+      expect(hash(args, spec)).not.toBe(hash({ action: 'view' }, spec));
+    expect(kindOfCall({ ...mail, ...spec }, { action: 'view' }, sha256).covers).toBe(
+      'srv__mail where it only reads',
+    );
+  });
+
   it('takes a command for what it reaches', () => {
     const shell = { gated: { ...gated, commandArguments: ['line'] } };
     expect(hash({ line: 'ls', note: 'a' }, shell)).toBe(hash({ line: 'ls', note: 'b' }, shell));

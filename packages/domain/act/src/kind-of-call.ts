@@ -1,5 +1,6 @@
 import { wordsOfName } from '@salience/safety';
 import type { OpenedCalls } from './ask-sentence.ts';
+import { onlyReads } from './call-tier.ts';
 import { canonicalText, type Sha256 } from './canonical.ts';
 import type { ToolSpec } from './skill-contract.ts';
 
@@ -48,21 +49,27 @@ const depthMax = 8;
 /**
  * The kind of a call. If an operator named the arguments that matter (`askPer`), those; if that list is empty, the tool is one kind.
  * Else a tool that acts outside is judged by its recipients and targets: arguments with such names or values, at any depth, and its
- * commands; by all of its arguments if it has none. A tool of any other tier is one kind.
+ * commands; by all of its arguments if it has none. A tool of any other tier is one kind. Calls that only read are a kind of their own:
+ * what they earn or lose says nothing of calls that change something, and the other way round.
  */
 export function kindOfCall(
-  spec: Pick<ToolSpec, 'askPer' | 'gated' | 'name' | 'tier'>,
+  spec: Pick<ToolSpec, 'askPer' | 'gated' | 'name' | 'reads' | 'tier'>,
   args: Readonly<Record<string, unknown>>,
   sha256: Sha256,
 ): KindOfCall {
-  const parts = partsOf(spec, args);
   const tool = spec.name;
+  if (onlyReads(spec, args))
+    return { hash: sha256(readingText), covers: { opens: 'reads', tool, arguments: {} } };
+  const parts = partsOf(spec, args);
   if (parts === null) return { hash: '', covers: { opens: 'any', tool, arguments: {} } };
   return {
     hash: sha256(canonicalText(parts.values)),
     covers: { opens: parts.all ? 'same' : 'these', tool, arguments: parts.values },
   };
 }
+
+/** Arguments are an object, so no other kind is written like this. */
+const readingText = canonicalText(['only reads']);
 
 function partsOf(
   { askPer, gated, tier }: Pick<ToolSpec, 'askPer' | 'gated' | 'tier'>,

@@ -29,6 +29,10 @@ export interface ToolSpec {
   readonly askPer?: readonly string[];
   /** JSON schema of its results, if it declares one. */
   readonly outputSchema?: object;
+  /** Calls with one of these values of the argument `action` only read, and have this tier; all others have the tool's own. */
+  readonly reads?: { readonly actions: readonly string[]; readonly tier: ConsequenceTier };
+  /** A call with all of these arguments has the agent act later, by itself, on words of the call. */
+  readonly actsLater?: Readonly<Record<string, string>>;
 }
 
 /** Checks and types arguments. Every zod schema is one; a pure package has no zod of its own. */
@@ -58,6 +62,10 @@ export interface SkillSpec<Arguments = unknown> {
   readonly timeoutMs: number;
   /** True if it reports memories. */
   readonly private: boolean;
+  /** Values of its argument `action` that only read: such a call is ruled as `observe`, any other by the skill's tier. */
+  readonly reads?: readonly string[];
+  /** A call with all of these arguments has the agent act later: it is asked for where its words are not the person's own. */
+  readonly actsLater?: Readonly<Record<string, string>>;
 }
 
 /** Skills by unique name; read-only. */

@@ -6,7 +6,7 @@ export { judgeCommand } from './judge-command.ts';
 export type { GateJudgement } from './judge-command.ts';
 export { leavesOf } from './ruling/leaves.ts';
 export { outsideOf } from './ruling/outside-of.ts';
-export { ruleAction } from './ruling/rule-action.ts';
+export { asksForLater, ruleAction } from './ruling/rule-action.ts';
 export type { RulingInput } from './ruling/rule-action.ts';
 export { trustOfContext, trustOfMessage } from './ruling/message-trust.ts';
 export type { MessageOrigin } from './ruling/message-trust.ts';

@@ -14,6 +14,7 @@ const input = (parts: Partial<RulingInput> & { level?: (typeof gateLevels)[numbe
   own: null,
   outside: null,
   selfStarted: false,
+  later: null,
   kind: '',
   ...parts,
 });
@@ -81,6 +82,7 @@ describe('ruleAction', () => {
     own: fc.option(fc.string({ maxLength: 5 })),
     outside: fc.option(fc.string({ maxLength: 5 })),
     selfStarted: fc.boolean(),
+    later: fc.option(fc.constantFrom(...trustLevels)),
     kind: fc.string({ maxLength: 3 }),
   });
 
@@ -139,6 +141,25 @@ describe('ruleAction', () => {
       least: page,
       two: { untrusted: 'memory ep_1', private: 'ex_1', outside: 'address evil.test' },
     });
+  });
+
+  it('threat: what the agent is to do later is asked for, whatever it has earned, unless only its person’s words say so', () => {
+    fc.assert(
+      fc.property(anything, (given) => {
+        const isOwn = [null, 'user', 'owner'].includes(given.later);
+        const isTold = given.later !== null && isTainted(given.least.trust);
+        const { path } = ruleAction({ ...given, later: null });
+        expect(ruleAction(given).path).toBe(path === 'run' && (!isOwn || isTold) ? 'ask' : path);
+      }),
+    );
+    const earned = input({ tier: 'organise', confidence: 1 });
+    expect(ruleAction({ ...earned, later: 'user' }).path).toBe('run');
+    expect(ruleAction({ ...earned, later: 'agent' }).path).toBe('ask');
+    expect(ruleAction({ ...earned, later: 'user', least: page })).toMatchObject({
+      path: 'ask',
+      reason: expect.stringContaining('later') as string,
+    });
+    expect(ruleAction({ ...earned, later: null, least: page }).path).toBe('run');
   });
 
   it('threat: words of nobody in particular count as those from outside', () => {

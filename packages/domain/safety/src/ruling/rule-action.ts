@@ -4,14 +4,16 @@ import {
   type ConsequenceTier,
   consequenceTiers,
   type GateLevel,
+  isPersons,
   isTainted,
   type SeenElement,
+  type Trust,
 } from '@salience/contracts';
 
 /** All that decides whether an action runs. */
 export interface RulingInput {
   readonly gate: { readonly level: GateLevel; readonly reasons: readonly string[] };
-  /** The tool's own tier. */
+  /** The call's own tier. */
   readonly tier: ConsequenceTier;
   /** Shrunk success rate of this kind of action, 0..1; what is no number counts as 0. */
   readonly confidence: number;
@@ -23,6 +25,8 @@ export interface RulingInput {
   readonly outside: string | null;
   /** True when no person began the turn. */
   readonly selfStarted: boolean;
+  /** Of a call that has the agent act later, by itself: how far the message that asks for it is trusted. Null for any other. */
+  readonly later: Trust | null;
   /** The kind of call that the confidence is of; kept with the ruling. */
   readonly kind: string;
 }
@@ -38,7 +42,8 @@ const runsFrom: Readonly<Record<ConsequenceTier, number | null>> = {
 /**
  * The one table that decides before every action: gate, tier and confidence give run, ask or refuse. Tainted and
  * self-started turns count one tier higher, once. Of text that is not trusted, private data and an effect outside at most two go
- * together unasked (the Rule of Two). A block is refused whatever else holds.
+ * together unasked (the Rule of Two). What the agent is to do later is asked for unless only the person's own words say so. A block is
+ * refused whatever else holds.
  */
 export function ruleAction(input: RulingInput): ActionRuling {
   const confidence = Number.isFinite(input.confidence) ? Math.min(1, Math.max(0, input.confidence)) : 0;
@@ -46,7 +51,10 @@ export function ruleAction(input: RulingInput): ActionRuling {
   const tainted = isTainted(least.trust);
   const raised = tainted || input.selfStarted;
   const effectiveTier = raised ? oneHigher(input.tier) : input.tier;
-  const decided = decide(input.gate.level, effectiveTier, confidence);
+  const decided =
+    asksForLater(input) && input.gate.level === 'safe'
+      ? asked
+      : decide(input.gate.level, effectiveTier, confidence);
   const allThree = tainted && own !== null && outside !== null;
   const path = allThree && decided.path === 'run' ? 'ask' : decided.path;
   const reason = path === decided.path ? decided.reason : allThreeReason;
@@ -68,6 +76,16 @@ export function ruleAction(input: RulingInput): ActionRuling {
   };
 }
 
+/** True if a call would have the agent act later by itself, and not only the person's own words say so. */
+export function asksForLater({ later, least }: Pick<RulingInput, 'later' | 'least'>): boolean {
+  return later !== null && (isTainted(least.trust) || !isPersons(later));
+}
+
+/** The ruling on what others than the person would have the agent do later. */
+const asked = {
+  path: 'ask',
+  reason: 'what I am to do later needs a yes where the words are not those of my person',
+} as const;
 const allThreeReason =
   'untrusted text, private data and an outside effect may be combined only with approval';
 const taintReason = {

@@ -17,6 +17,7 @@ function ruled(
     own: more.private === true ? 'memory' : null,
     outside: tier === 'act' ? 'tier act' : null,
     selfStarted: more.selfStarted ?? false,
+    later: null,
     kind: '',
   });
 }
@@ -48,4 +49,9 @@ test.each([
   ],
 ])('a person is asked because of %s', (_name, ruling, record, why) => {
   expect(whyAsked(ruling, record)).toEqual(why);
+});
+
+test('a person is asked because of others’ words that would have the agent act later', () => {
+  const ruling = ruled('organise', { trust: 'unverified' });
+  expect(whyAsked(ruling, fresh, true)).toEqual({ code: 'others_words_later' });
 });
