@@ -1581,8 +1581,9 @@ CREATE POLICY fn_forgetting ON salience.occurrences FOR ALL TO salience_fn_forge
 CREATE POLICY own_agent ON salience.occurrences FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT, UPDATE ON salience.occurrences TO salience_scheduler;
 GRANT DELETE, SELECT ON salience.occurrences TO salience_fn_forgetting;
-GRANT INSERT, UPDATE ON salience.occurrences TO salience_consumer, salience_digest, salience_scheduler;
+GRANT INSERT, UPDATE ON salience.occurrences TO salience_consumer, salience_digest;
 GRANT SELECT ON salience.occurrences TO salience_app;
 
 -- salience.operator_keys
@@ -2689,6 +2690,9 @@ CREATE FUNCTION salience.delete_old_gists(p_now timestamp with time zone, p_limi
 ALTER FUNCTION salience.delete_old_gists OWNER TO salience_fn_retention;
 REVOKE ALL ON FUNCTION salience.delete_old_gists FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.delete_old_gists TO salience_scheduler;
+CREATE FUNCTION salience.delete_old_occurrences(p_before timestamp with time zone, p_keep integer, p_limit integer) RETURNS integer LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
 CREATE FUNCTION salience.drift_concept(p_agent text, p_id text, p_energy real) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.drift_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.drift_pool(p jsonb) RETURNS jsonb LANGUAGE plpgsql;

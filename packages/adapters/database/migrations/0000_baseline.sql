@@ -1556,7 +1556,7 @@ GRANT UPDATE (told_version) ON salience.episodes TO salience_cognitive_drift;
 GRANT INSERT ON salience.router_policies TO salience_routing_regulator;
 --> statement-breakpoint
 -- scheduler: fires, sweeps, expires, deletes what was kept long enough.
-GRANT DELETE ON salience.context_prefixes, salience.contexts, salience.workers TO salience_scheduler;
+GRANT DELETE ON salience.context_prefixes, salience.contexts, salience.occurrences, salience.workers TO salience_scheduler;
 --> statement-breakpoint
 GRANT DELETE, UPDATE ON salience.outbox TO salience_scheduler;
 --> statement-breakpoint
