@@ -1,10 +1,12 @@
 import { delimiter } from 'node:path';
+import { parseAllowedHosts } from '@salience/channels/addresses';
 import { modelConfigFromEnv } from '@salience/llm';
 import {
   baseEnv,
   embedderEnv,
   optional,
   parseEnv,
+  readAs,
   recallEnv,
   type Settings,
   silenceEnv,
@@ -45,6 +47,8 @@ export const variables = {
       return z.NEVER;
     }),
   ),
+  /** Hosts that servers of capabilities may be at although they are private: host[:port],…. */
+  SALIENCE_SKILL_PRIVATE_HOSTS: withDefault(readAs(parseAllowedHosts, 'host[:port],host[:port]'), ''),
   /** Paths that a tool server in a sandbox does not see, beside the home folder of the user; set by the supervisor. */
   SALIENCE_TOOLS_HIDE: withDefault(
     z.string().transform((text) => text.split(delimiter).filter((path) => path !== '')),

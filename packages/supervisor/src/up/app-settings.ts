@@ -64,6 +64,7 @@ const own: Readonly<Record<AppName, readonly string[]>> = {
     'SALIENCE_SILENCE_MS',
     'SALIENCE_MCP_CONFIG',
     'SALIENCE_SKILL_ENV',
+    'SALIENCE_SKILL_PRIVATE_HOSTS',
     'SALIENCE_APPROVAL_MS',
   ],
   'memory-chunker': [...models, ...memory, 'SALIENCE_CONCURRENCY'],
