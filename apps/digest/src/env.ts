@@ -33,7 +33,13 @@ export const variables = {
   /** Tokens of a prompt without instructions and message. */
   SALIENCE_CONTEXT_TOKENS: withDefault(z.coerce.number().int().min(500).max(500_000), '6000'),
   /** The window of the models for replies and plans in tokens; unset: prompts are compacted only when a provider refuses one. */
-  SALIENCE_MODEL_WINDOW: optional(z.coerce.number().int().min(2_000).max(10_000_000)),
+  SALIENCE_MODEL_WINDOW: optional(
+    z.coerce
+      .number()
+      .int()
+      .min(2_000, 'expected 2000 tokens or more, or nothing where the server itself refuses what is too long')
+      .max(10_000_000),
+  ),
   /** How long an approval stays open. */
   SALIENCE_APPROVAL_MS: withDefault(z.coerce.number().int().min(1_000).max(2_592_000_000), '86400000'),
   /** A file with the servers of external tools: {"mcpServers": …}. */
