@@ -1,3 +1,4 @@
+import { modelRoles } from '@salience/contracts';
 import {
   asPerson,
   backends,
@@ -204,19 +205,8 @@ let model: FakeModelServer;
 let database: TestDatabase;
 let apps: SpawnedApp[] = [];
 let url = '';
-const roles = [
-  'respond',
-  'acknowledge',
-  'plan',
-  'critic',
-  'chunk',
-  'stretch',
-  'episode',
-  'concept',
-  'experience',
-  'biography',
-  'drift',
-];
+/** Those that the fake model answers. */
+const roles = modelRoles.filter((role) => role !== 'tiebreak');
 
 beforeAll(async () => {
   model = await createFakeModelServer(goodModel);

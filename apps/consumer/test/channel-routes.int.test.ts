@@ -1,4 +1,10 @@
-import { addedChannelSchema, channelViewSchema, pageSchema, problemSchema } from '@salience/contracts';
+import {
+  addedChannelSchema,
+  channelViewSchema,
+  pageSchema,
+  problemSchema,
+  rotatedChannelSchema,
+} from '@salience/contracts';
 import { createAgent, createApiKey } from '@salience/database/agents';
 import { asPerson, backends } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -53,7 +59,12 @@ describe('the channels of a person', () => {
     ]);
     expect(await codeOf(await ask(`${path}/test`, 'POST', person))).toEqual([409, 'channel.unconfirmed']);
     expect(await codeOf(await ask(`${path}/code`, 'POST', person))).toEqual([409, 'channel.too-soon']);
+    const rotated = rotatedChannelSchema.parse(await (await ask(`${path}/rotate`, 'POST', person)).json());
+    expect(rotated.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(rotated.secret).not.toBe(added.secret);
+    expect((await ask(`${path}/rotate`, 'POST', {})).status).toBe(401);
     expect((await ask(path, 'DELETE', person)).status).toBe(204);
+    expect(await codeOf(await ask(`${path}/rotate`, 'POST', person))).toEqual([404, 'channel.unknown']);
     expect(await codeOf(await ask(path, 'DELETE', person))).toEqual([404, 'channel.unknown']);
     expect(await codeOf(await ask(path, 'GET', person))).toEqual([404, 'channel.unknown']);
   });

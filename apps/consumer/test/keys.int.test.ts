@@ -9,6 +9,7 @@ import {
   rotatedKeyViewSchema,
 } from '@salience/contracts';
 import { newId } from '@salience/database';
+import { agentSettingsSchema, createApiKey, importAgent } from '@salience/database/agents';
 import { createOperatorKey, listOperatorKeys, revokeOperatorKey } from '@salience/database/operators';
 import { asPerson, backends, type SpawnedApp, spawnApp } from '@salience/testing';
 import { rawRequest } from './support/event-stream.ts';
@@ -20,6 +21,7 @@ interface Answered {
   readonly body: { readonly code?: string };
 }
 
+const skill = 'skills/tracker/SKILL.md';
 const bearer = (key: string): Headers => ({ authorization: `Bearer ${key}` });
 
 describe('keys through the API', () => {
@@ -140,6 +142,7 @@ describe('keys through the API', () => {
       expect((await rawRequest(`${fresh}/operator/keys`, { headers: session })).status).toBe(200);
       for (const [path, body] of [
         ['/operator/agents/default/keys', {}],
+        ['/operator/agents/default/servers', { path: skill, sha256: '0'.repeat(64), allow: true }],
         ['/operator/keys', { name: 'mine' }],
         [`/operator/agent-keys/${newId('apiKey')}/rotate`, {}],
         [`/operator/keys/${newId('operatorKey')}/revoke`, {}],
@@ -153,6 +156,33 @@ describe('keys through the API', () => {
     const { id, key } = await createOperatorKey(fixture.operatorDb, 'browser');
     await tryAll(await signedIn('/operator/session', { key }));
     await revokeOperatorKey(fixture.operatorDb, id);
+  });
+
+  it('allow the server of a skill, by what an operator shows and for the text that was read; threat: nobody else does', async () => {
+    const content = '---\nname: t\ndescription: T.\nserver: {command: t}\n---\n';
+    const settings = agentSettingsSchema.parse({});
+    const files = [{ path: skill, content }];
+    await importAgent(fixture.operatorDb, fixture.agentId, { persona: 'Calm.', settings, files });
+    const file = async () => agentIdentityViewSchema.parse(await read('/operator/agents/default')).files[0];
+    const { allowed, sha256 = '' } = (await file()) ?? {};
+    expect(allowed).toBe(false);
+    const answer = async (body: object, headers?: Headers) => {
+      const said = { path: skill, sha256, allow: true, ...body };
+      const { body: told, status } = await send('/operator/agents/default/servers', said, headers, fresh);
+      return [status, told.code];
+    };
+    expect(await answer({}, {})).toEqual([401, 'operator.required']);
+    expect(
+      await answer({}, bearer((await createApiKey(fixture.operatorDb, fixture.agentId, 'x', {})).key)),
+    ).toEqual([401, 'operator.required']);
+    expect(await answer({ sha256: '0'.repeat(64) })).toEqual([412, 'skill.changed']);
+    expect(await answer({ path: 'skills/other/SKILL.md' })).toEqual([404, 'skill.unknown']);
+    expect((await file())?.allowed).toBe(false);
+    expect(await answer({})).toEqual([200, undefined]);
+    expect((await file())?.allowed).toBe(true);
+    expect(await latestAudit()).toMatchObject({ actor: 'person', action: 'agent.allow-server' });
+    expect(await answer({ allow: false })).toEqual([200, undefined]);
+    expect((await file())?.allowed).toBe(false);
   });
 
   it('make, rotate and revoke operator keys for whoever shows one, who stands in the audit log', async () => {
@@ -194,6 +224,7 @@ describe('keys through the API', () => {
     const keysBefore = await fixture.database.admin('select id from salience.api_keys');
     for (const [path, body] of [
       ['/operator/agents/default/keys', {}],
+      ['/operator/agents/default/servers', { path: skill, sha256: '0'.repeat(64), allow: true }],
       ['/operator/keys', { name: 'again' }],
       [`/operator/keys/${id}/rotate`, {}],
       [`/operator/keys/${id}/revoke`, {}],

@@ -147,6 +147,15 @@ describe.each(backends().slice(0, 1))('reading on %s', (backend) => {
     });
     const list = pageSchema(scheduleViewSchema).parse(await get('/schedules'));
     expect(list.items).toContainEqual(reminder);
+    // Of equal times too, each is on one page.
+    for (const text of ['feed the cat', 'air the room']) await post(`${at}/schedules`, { text, due_at: due });
+    const page = async (query: string) =>
+      pageSchema(scheduleViewSchema).parse(await get(`/schedules${query}`));
+    const whole = await page('?state=active');
+    const first = await page('?state=active&limit=2');
+    const second = await page(`?state=active&limit=2&cursor=${first.next ?? ''}`);
+    expect([first.items.length, [...first.items, ...second.items]]).toEqual([2, whole.items]);
+    expect([whole.items.length, whole.next, second.next]).toEqual([3, null, null]);
     const cancelled = await fetch(at + made.headers.get('location'), {
       method: 'DELETE',
       headers: asPerson,

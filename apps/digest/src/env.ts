@@ -1,10 +1,12 @@
 import { delimiter } from 'node:path';
+import { parseAllowedHosts } from '@salience/channels/addresses';
 import { modelConfigFromEnv } from '@salience/llm';
 import {
   baseEnv,
   embedderEnv,
   optional,
   parseEnv,
+  readAs,
   recallEnv,
   type Settings,
   silenceEnv,
@@ -31,7 +33,13 @@ export const variables = {
   /** Tokens of a prompt without instructions and message. */
   SALIENCE_CONTEXT_TOKENS: withDefault(z.coerce.number().int().min(500).max(500_000), '6000'),
   /** The window of the models for replies and plans in tokens; unset: prompts are compacted only when a provider refuses one. */
-  SALIENCE_MODEL_WINDOW: optional(z.coerce.number().int().min(2_000).max(10_000_000)),
+  SALIENCE_MODEL_WINDOW: optional(
+    z.coerce
+      .number()
+      .int()
+      .min(2_000, 'expected 2000 tokens or more, or nothing where the server itself refuses what is too long')
+      .max(10_000_000),
+  ),
   /** How long an approval stays open. */
   SALIENCE_APPROVAL_MS: withDefault(z.coerce.number().int().min(1_000).max(2_592_000_000), '86400000'),
   /** A file with the servers of external tools: {"mcpServers": …}. */
@@ -45,6 +53,8 @@ export const variables = {
       return z.NEVER;
     }),
   ),
+  /** Hosts that servers of capabilities may be at although they are private: host[:port],…. */
+  SALIENCE_SKILL_PRIVATE_HOSTS: withDefault(readAs(parseAllowedHosts, 'host[:port],host[:port]'), ''),
   /** Paths that a tool server in a sandbox does not see, beside the home folder of the user; set by the supervisor. */
   SALIENCE_TOOLS_HIDE: withDefault(
     z.string().transform((text) => text.split(delimiter).filter((path) => path !== '')),

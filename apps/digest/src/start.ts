@@ -122,6 +122,7 @@ async function createTools(runtime: Runtime<DigestEnv>, recall: Recall): Promise
     log,
     ...external,
     skillEnv: env.SALIENCE_SKILL_ENV ?? {},
+    privateHosts: env.SALIENCE_SKILL_PRIVATE_HOSTS,
     isolationOf: async (agentId) => {
       const { findIsolation } = await import('@salience/mcp');
       const hidden = [

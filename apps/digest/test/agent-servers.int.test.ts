@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { ToolSpec } from '@salience/act';
@@ -12,7 +14,7 @@ import {
   startFakeMcpServer,
   until,
 } from '@salience/testing';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { capabilitiesOf } from '../src/capabilities.ts';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
 
@@ -25,6 +27,7 @@ beforeAll(async () => {
   vi.stubEnv('OPENAI_API_KEY', 'canary-of-ours');
   world = await laneWorld(backends()[0] ?? 'postgres', {
     isolation,
+    privateHosts: [{ host: '127.0.0.1' }],
     skillEnv: {
       peeker: { PEEK_TOKEN: secret, UNNAMED: 'canary-unnamed' },
       other: { PEEK_OTHER: 'canary-other' },
@@ -153,6 +156,24 @@ describe('a server at an address that a capability brings', () => {
     expect(await named('peeker__echo')).toBeUndefined();
     expect(await callOf('peeker__note', { text: 'another line' })).toMatchObject({ outcome: 'failed' });
     expect(readFileSync(journal, 'utf8')).not.toContain('another line');
+  });
+
+  it('threat: is not connected to where its name leads to this machine, over https either', async () => {
+    let connections = 0;
+    const listener = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    listener.listen(0, 'localhost');
+    await once(listener, 'listening');
+    onTestFinished(() => void listener.close());
+    const content = skill({ url: `https://localhost:${(listener.address() as AddressInfo).port}/mcp` });
+    await importFile(content);
+    await allow(content);
+    expect(await allowed()).toHaveLength(1);
+    // It answers once the attempt has ended.
+    expect(await named('peeker__echo')).toBeUndefined();
+    expect(connections).toBe(0);
   });
 
   it.each([

@@ -59,6 +59,7 @@ export async function laneWorld(
     servers?: McpConfig;
     /** For the servers of capabilities. */
     skillEnv?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+    privateHosts?: Parameters<typeof createToolRack>[0]['privateHosts'];
     isolation?: Isolation;
   } = {},
 ): Promise<LaneWorld> {
@@ -80,7 +81,7 @@ export async function laneWorld(
   const onLate = (late: LateResult): void => void recordLate(db, late);
   const servers = options.servers ?? {};
   const recall = createRecall({ db, embedder, onTrouble: () => {} });
-  const { isolation, skillEnv = {} } = options;
+  const { isolation, privateHosts = [], skillEnv = {} } = options;
   const tools = createToolRack({
     db,
     recall,
@@ -89,6 +90,7 @@ export async function laneWorld(
     servers,
     onLate,
     skillEnv,
+    privateHosts,
     ...(isolation === undefined ? {} : { isolationOf: () => Promise.resolve(isolation) }),
   });
   if (Object.keys(servers).length > 0) await untilToolsOffered(tools);

@@ -31,6 +31,8 @@ export const variables = {
   ...threadExpiryEnv,
   /** Retention of model contexts in days of business time; 0: unlimited. */
   SALIENCE_CONTEXT_DAYS: withDefault(z.coerce.number().int().min(0).max(36_500), '30'),
+  /** Retention of occurrences of schedules in days of business time; 0: unlimited. */
+  SALIENCE_OCCURRENCE_DAYS: withDefault(z.coerce.number().int().min(0).max(36_500), '90'),
   /** The watch period after forgetting, in seconds; longer than any job with its retries. */
   SALIENCE_FORGET_WATCH_S: withDefault(z.coerce.number().int().nonnegative(), '900'),
   /** The pause between two looks at notices and deliveries, in milliseconds. */

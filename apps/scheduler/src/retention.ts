@@ -1,4 +1,5 @@
 import { deleteOldGists } from '@salience/database/keeping';
+import { deleteOldOccurrences } from '@salience/database/skills';
 import { deleteOldContexts } from '@salience/database/turns';
 import type { Deps, Run } from './deps.ts';
 
@@ -7,6 +8,10 @@ const dayMs = 86_400_000;
 const gistBatch = 500;
 /** Contexts in one statement: each may hold a whole prompt. */
 const contextBatch = 200;
+/** Occurrences in one statement. */
+const occurrenceBatch = 1_000;
+/** Of each schedule so many of its last occurrences stay, however old. */
+const occurrencesKept = 20;
 
 /**
  * Makes the run that deletes what an agent's settings keep for a time only: gists after `retention.gistDays`. What an agent does
@@ -30,12 +35,26 @@ export function createMemoryRetention({ clock, db }: Pick<Deps, 'clock' | 'db'>)
  * nothing refers to any more. 0 days: it is kept for ever.
  */
 export function createContextRetention({ clock, db }: Pick<Deps, 'clock' | 'db'>, days: number): Run {
+  return olderThan(clock, days, (before) => deleteOldContexts(db, { before, limit: contextBatch }));
+}
+
+/**
+ * Makes the run that deletes what became of slots longer than `days` days of business time ago, over all schedules, but the last ones of each and
+ * what is not settled. 0 days: it is kept for ever.
+ */
+export function createOccurrenceRetention({ clock, db }: Pick<Deps, 'clock' | 'db'>, days: number): Run {
+  const some = { keep: occurrencesKept, limit: occurrenceBatch };
+  return olderThan(clock, days, (before) => deleteOldOccurrences(db, { before, ...some }));
+}
+
+/** Repeats `deleteSome` until it finds nothing older than so many days. */
+function olderThan(clock: Deps['clock'], days: number, deleteSome: (before: Date) => Promise<number>): Run {
   return async (signal, alive) => {
     if (days === 0) return 0;
     let total = 0;
     const before = new Date((await clock.now()).getTime() - days * dayMs);
     for (let deleted = 1; deleted > 0 && !signal.aborted; ) {
-      deleted = await deleteOldContexts(db, { before, limit: contextBatch });
+      deleted = await deleteSome(before);
       total += deleted;
       alive?.();
     }

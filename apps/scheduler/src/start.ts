@@ -3,7 +3,7 @@ import { forgetWorkers } from '@salience/database/operations';
 import { type Runtime, timeZoneOf, workLoop } from '@salience/runtime';
 import type { Service } from '@salience/worker';
 import { everyBusiness } from './business-interval.ts';
-import { createContextRetention, createMemoryRetention } from './retention.ts';
+import { createContextRetention, createMemoryRetention, createOccurrenceRetention } from './retention.ts';
 import type { Deps, Run } from './deps.ts';
 import type { SchedulerEnv } from './env.ts';
 import { createFleetGauges } from './fleet-gauges.ts';
@@ -43,12 +43,14 @@ export function start(runtime: Runtime<SchedulerEnv>): Promise<readonly Service[
     zone,
   });
   const contexts = createContextRetention(deps, env.SALIENCE_CONTEXT_DAYS);
+  const occurrences = createOccurrenceRetention(deps, env.SALIENCE_OCCURRENCE_DAYS);
   return Promise.resolve([
     ...sweepsOf(deps, env).map(sweepLoop),
     loop('outbox-relay', env.SALIENCE_OUTBOX_MS, createOutboxRelay(deps)),
     loop('notices', env.SALIENCE_NOTICES_MS, notices),
     loop('deliveries', env.SALIENCE_NOTICES_MS, deliveries),
     loop('context-retention', lookMs, business(retentionMs, contexts)),
+    loop('occurrence-retention', lookMs, business(retentionMs, occurrences)),
     loop('forgetting', lookMs, createForgetting(deps, env.SALIENCE_FORGET_WATCH_S)),
     loop('memory-audit', lookMs, business(auditLookMs, createMemoryAudit(deps))),
     loop('memory-retention', lookMs, business(retentionMs, createMemoryRetention(deps))),

@@ -1,9 +1,10 @@
-import type { AgentId } from '@salience/contracts';
+import type { AgentId, Id } from '@salience/contracts';
 import { createSharedClock, newId } from '@salience/database';
+import { createSchedule, listOccurrences } from '@salience/database/skills';
 import { commitTurn, loadContexts } from '@salience/database/turns';
-import { clockControl, type TestDatabase, testDatabase } from '@salience/testing';
+import { clockControl, fireSchedules, onceAt, type TestDatabase, testDatabase } from '@salience/testing';
 import { beforeAll, expect, it } from 'vitest';
-import { createContextRetention } from '../src/retention.ts';
+import { createContextRetention, createOccurrenceRetention } from '../src/retention.ts';
 
 const day = 86_400_000;
 const start = new Date('2030-01-01T12:00:00Z');
@@ -138,4 +139,55 @@ it('a system text that is deleted while a turn sends it again is there for that 
     );
     await database.admin('delete from salience.contexts');
   }
+});
+
+it('what became of slots goes after its days, but the last 20 and what is not settled; a clock that is put back fires none of it (laws 4 and 15)', async () => {
+  const [mine] = agents as [AgentId];
+  const scheduler = database.connect('salience_scheduler');
+  const made = await createSchedule(database.connect('salience_consumer'), {
+    ...onceAt(start),
+    agentId: mine,
+    thread: 'daily',
+    caller: 'test',
+    text: 'Water the plants.',
+    rule: 'FREQ=DAILY',
+    source: 'test',
+    trust: 'user',
+    now: start,
+  });
+  const id = (made as { id: Id<'schedule'> }).id;
+  const fire = (day: number) => fireSchedules(scheduler, { now: after(day), limit: 10 });
+  for (let day = 0; day < 40; day += 1) expect((await fire(day)).length).toBe(1);
+  const goesOn = "(select turn_id from salience.occurrences where slot = '2030-01-03T12:00:00Z')";
+  const unheard = "(select turn_id from salience.occurrences where slot = '2030-01-05T12:00:00Z')";
+  await database.admin(
+    `update salience.turns set state = 'cancelled' where source = 'reminder' and id <> ${goesOn}`,
+  );
+  await database.admin(
+    `update salience.notices set settled_at = created_at, settled_as = 'nothing' where turn_id <> ${unheard}`,
+  );
+  const run = async (days: number, at: Date) => {
+    await clock.set(at);
+    const db = database.connect('salience_scheduler');
+    return createOccurrenceRetention({ db, clock: createSharedClock(db) }, days)(going);
+  };
+  expect([await run(0, after(500)), await run(90, after(89))]).toEqual([0, 0]);
+  // Days 1, 2 and 4; then 6 to 20.
+  expect([await run(90, after(94.9)), await run(90, after(500))]).toEqual([3, 15]);
+  const left = await listOccurrences(scheduler, mine, id, { limit: 100 });
+  const days = left.map(({ slot }) => (slot.getTime() - start.getTime()) / day + 1);
+  expect(days.toReversed()).toEqual([3, 5, ...Array.from({ length: 20 }, (_, n) => n + 21)]);
+  expect([await fire(0), await fire(9), await fire(39.9)]).toEqual([[], [], []]);
+  expect((await fire(40)).map(({ fate }) => fate)).toEqual(['fired']);
+  // Whoever forgets the turn in which an action made it finds all of its turns, those of what was pruned too.
+  await database.admin("update salience.schedules set idempotency_key = 'made' where id = $1", [id]);
+  await database.admin(
+    `insert into salience.act_steps (run_id, n, agent_id, thread_id, turn_id, kind, state, idempotency_key, at)
+     select id, 0, agent_id, thread_id, id, 'action', 'succeeded', 'made', accepted_at from salience.turns where source = 'test' limit 1`,
+  );
+  const [meant] = await database.admin<{ count: number }>(
+    `select count(*)::int from salience.act_steps s cross join lateral salience.turns_to_forget(jsonb_populate_record(null::salience.forget_requests,
+       jsonb_build_object('agent_id', s.agent_id, 'scope', 'item', 'target', s.turn_id, 'requested_at', timestamptz '2100-01-01')), '{}') t`,
+  );
+  expect(meant?.count).toBe(42);
 });

@@ -1,4 +1,13 @@
-import { answerChannelCode, listChannels, removeChannel, sendToChannel } from '@salience/database/channels';
+import { createHmac } from 'node:crypto';
+import { newSigningSecret } from '@salience/channels';
+import { newId } from '@salience/database';
+import {
+  answerChannelCode,
+  listChannels,
+  removeChannel,
+  rotateChannelSecret,
+  sendToChannel,
+} from '@salience/database/channels';
 import { loadBacklog } from '@salience/database/operations';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { graceMs, type NoticeStage, noticeStage, start } from './notice-stage.ts';
@@ -261,6 +270,48 @@ describe('a delivery', () => {
     await stage.tickAfter(graceMs);
     for (const turn of turns) expect((await stage.deliveries(turn))[0]).toEqual(['delivered', 1, null]);
     for (const turn of turns) expect(await stage.settled(turn)).toEqual(['delivered', null]);
+  });
+
+  it('is signed with the secret before too for a day after another one was made, and with that before it no more', async () => {
+    const id = await stage.channel('webhook');
+    const consumer = stage.database.connect('salience_consumer');
+    const secretOf = async () =>
+      (
+        await stage.database.admin<{ secret: string }>('select secret from salience.channels where id = $1', [
+          id,
+        ])
+      )[0]?.secret ?? '';
+    const rotate = async () => {
+      const until = new Date((await stage.clock.now()).getTime() + 24 * hour);
+      const secret = newSigningSecret();
+      const wish = { agentId: stage.agentId, id, secret, until };
+      expect(await rotateChannelSecret(consumer, wish)).toBe('done');
+      return secret;
+    };
+    /** Which of these secrets a receiver believes the next notice with. */
+    const believed = async (secrets: readonly string[]) => {
+      await stage.notice();
+      await stage.tickAfter(graceMs);
+      const { body = '', headers = {} } = stage.hook.received.at(-1) ?? {};
+      const given = String(headers['webhook-signature']).split(' ');
+      const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+      return secrets.map((secret) => {
+        const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+        return given.includes(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
+      });
+    };
+    const first = await secretOf();
+    const second = await rotate();
+    expect(await believed([first, second])).toEqual([true, true]);
+    const third = await rotate();
+    expect(await believed([first, second, third])).toEqual([false, true, true]);
+    await stage.clock.advance(24 * hour);
+    expect(await believed([first, second, third])).toEqual([false, false, true]);
+    const mail = await stage.channel('mail');
+    const wish = { agentId: stage.agentId, secret: second, until: start };
+    expect(await rotateChannelSecret(consumer, { ...wish, id: mail })).toBe('not_webhook');
+    const stranger = { ...wish, id, agentId: newId('agent') };
+    expect(await rotateChannelSecret(consumer, stranger)).toBe('missing');
   });
 
   it('is withdrawn when its channel is removed, and the notice has nothing left to try', async () => {

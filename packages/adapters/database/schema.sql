@@ -8,7 +8,9 @@ CREATE ROLE salience_cognitive_drift;
 CREATE ROLE salience_consumer;
 CREATE ROLE salience_digest;
 CREATE ROLE salience_episodic;
+CREATE ROLE salience_fn_allowing;
 CREATE ROLE salience_fn_audit;
+CREATE ROLE salience_fn_channels;
 CREATE ROLE salience_fn_door;
 CREATE ROLE salience_fn_forgetting;
 CREATE ROLE salience_fn_keys;
@@ -29,7 +31,7 @@ GRANT salience_app TO salience_cognitive_drift, salience_consumer, salience_dige
 CREATE SCHEMA drizzle;
 CREATE SCHEMA salience;
 GRANT USAGE ON SCHEMA drizzle TO salience_app;
-GRANT USAGE ON SCHEMA salience TO salience_app, salience_fn_audit, salience_fn_door, salience_fn_forgetting, salience_fn_keys, salience_fn_lanes, salience_fn_overflow, salience_fn_recall, salience_fn_retention, salience_fn_settling, salience_fn_sight;
+GRANT USAGE ON SCHEMA salience TO salience_app, salience_fn_allowing, salience_fn_audit, salience_fn_channels, salience_fn_door, salience_fn_forgetting, salience_fn_keys, salience_fn_lanes, salience_fn_overflow, salience_fn_recall, salience_fn_retention, salience_fn_settling, salience_fn_sight;
 
 -- Sequences
 CREATE SEQUENCE salience.function_sets_n_seq AS bigint START 1 INCREMENT 1;
@@ -121,6 +123,9 @@ CREATE POLICY door ON salience.agents FOR SELECT TO salience_consumer
 CREATE POLICY every_agent ON salience.agents FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
   WITH CHECK (true);
+CREATE POLICY fn_allowing ON salience.agents FOR ALL TO salience_fn_allowing
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY fn_forgetting ON salience.agents FOR ALL TO salience_fn_forgetting
   USING ((id = current_setting('app.agent'::text, true)))
   WITH CHECK ((id = current_setting('app.agent'::text, true)));
@@ -140,6 +145,7 @@ GRANT INSERT, UPDATE ON salience.agents TO salience_operator;
 GRANT SELECT ON salience.agents TO salience_app;
 GRANT SELECT (id, name) ON salience.agents TO salience_fn_sight;
 GRANT SELECT (id, settings) ON salience.agents TO salience_fn_retention, salience_fn_settling;
+GRANT SELECT (id, version), UPDATE (version) ON salience.agents TO salience_fn_allowing;
 GRANT SELECT, UPDATE (version) ON salience.agents TO salience_fn_forgetting;
 GRANT UPDATE (version) ON salience.agents TO salience_cognitive_drift;
 
@@ -305,6 +311,8 @@ CREATE TABLE salience.channels (
   kind text NOT NULL,
   target text NOT NULL,
   secret text,
+  old_secret text,
+  old_secret_until timestamp with time zone,
   state text DEFAULT 'unconfirmed'::text NOT NULL,
   code_hash text,
   code_expires_at timestamp with time zone,
@@ -323,6 +331,9 @@ ALTER TABLE salience.channels ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.channels FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
   WITH CHECK (true);
+CREATE POLICY fn_channels ON salience.channels FOR ALL TO salience_fn_channels
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY fn_forgetting ON salience.channels FOR ALL TO salience_fn_forgetting
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
@@ -331,6 +342,7 @@ CREATE POLICY own_agent ON salience.channels FOR ALL TO salience_app
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT DELETE, SELECT, UPDATE ON salience.channels TO salience_fn_forgetting;
 GRANT INSERT, SELECT (agent_id, code_expires_at, code_hash, code_tries, confirmed_at, created_at, id, kind, merged_from, person_id, removed_at, state, target), UPDATE ON salience.channels TO salience_consumer;
+GRANT SELECT (agent_id, id, kind, secret, state), UPDATE (old_secret, old_secret_until, secret) ON salience.channels TO salience_fn_channels;
 GRANT SELECT (agent_id, id, state) ON salience.channels TO salience_operator;
 GRANT SELECT, UPDATE (code_expires_at, code_hash, code_tries, state) ON salience.channels TO salience_scheduler;
 
@@ -1581,8 +1593,9 @@ CREATE POLICY fn_forgetting ON salience.occurrences FOR ALL TO salience_fn_forge
 CREATE POLICY own_agent ON salience.occurrences FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT, UPDATE ON salience.occurrences TO salience_scheduler;
 GRANT DELETE, SELECT ON salience.occurrences TO salience_fn_forgetting;
-GRANT INSERT, UPDATE ON salience.occurrences TO salience_consumer, salience_digest, salience_scheduler;
+GRANT INSERT, UPDATE ON salience.occurrences TO salience_consumer, salience_digest;
 GRANT SELECT ON salience.occurrences TO salience_app;
 
 -- salience.operator_keys
@@ -2584,6 +2597,9 @@ ALTER TABLE salience.workspace_files ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.workspace_files FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
   WITH CHECK (true);
+CREATE POLICY fn_allowing ON salience.workspace_files FOR ALL TO salience_fn_allowing
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY fn_forgetting ON salience.workspace_files FOR ALL TO salience_fn_forgetting
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
@@ -2592,6 +2608,7 @@ CREATE POLICY own_agent ON salience.workspace_files FOR ALL TO salience_app
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT DELETE, INSERT, UPDATE ON salience.workspace_files TO salience_operator;
 GRANT SELECT ON salience.workspace_files TO salience_app, salience_fn_forgetting;
+GRANT SELECT (agent_id, content, path), UPDATE (allowed) ON salience.workspace_files TO salience_fn_allowing;
 
 -- Functions
 CREATE FUNCTION salience.accept_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql
@@ -2689,6 +2706,9 @@ CREATE FUNCTION salience.delete_old_gists(p_now timestamp with time zone, p_limi
 ALTER FUNCTION salience.delete_old_gists OWNER TO salience_fn_retention;
 REVOKE ALL ON FUNCTION salience.delete_old_gists FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.delete_old_gists TO salience_scheduler;
+CREATE FUNCTION salience.delete_old_occurrences(p_before timestamp with time zone, p_keep integer, p_limit integer) RETURNS integer LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
 CREATE FUNCTION salience.drift_concept(p_agent text, p_id text, p_energy real) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.drift_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.drift_pool(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
@@ -3069,6 +3089,11 @@ CREATE FUNCTION salience.open_person_session(p jsonb) RETURNS jsonb LANGUAGE plp
 ALTER FUNCTION salience.open_person_session OWNER TO salience_fn_door;
 REVOKE ALL ON FUNCTION salience.open_person_session FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.open_person_session TO salience_consumer;
+CREATE FUNCTION salience.operator_allow_server(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.operator_allow_server OWNER TO salience_fn_allowing;
+REVOKE ALL ON FUNCTION salience.operator_allow_server FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.operator_allow_server TO salience_consumer;
 CREATE FUNCTION salience.operator_audit(p jsonb) RETURNS SETOF salience.audit_log LANGUAGE sql STABLE SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.operator_audit OWNER TO salience_fn_sight;
@@ -3088,7 +3113,7 @@ CREATE FUNCTION salience.operator_door(p jsonb) RETURNS jsonb LANGUAGE sql STABL
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.operator_door OWNER TO salience_fn_door;
 REVOKE ALL ON FUNCTION salience.operator_door FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION salience.operator_door TO salience_consumer, salience_fn_keys, salience_operator;
+GRANT EXECUTE ON FUNCTION salience.operator_door TO salience_consumer, salience_fn_allowing, salience_fn_keys, salience_operator;
 CREATE FUNCTION salience.operator_events(p jsonb) RETURNS SETOF jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.operator_events OWNER TO salience_fn_sight;
@@ -3177,6 +3202,11 @@ REVOKE ALL ON FUNCTION salience.retry_failed FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.retry_failed TO salience_consumer, salience_operator;
 CREATE FUNCTION salience.revoke_key(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.rotate_channel_secret(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.rotate_channel_secret OWNER TO salience_fn_channels;
+REVOKE ALL ON FUNCTION salience.rotate_channel_secret FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.rotate_channel_secret TO salience_consumer;
 CREATE FUNCTION salience.rotate_key(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.run_schedule(p jsonb) RETURNS jsonb LANGUAGE plpgsql
@@ -3325,6 +3355,6 @@ CREATE FUNCTION salience.write_audit(p jsonb) RETURNS void LANGUAGE sql SECURITY
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.write_audit OWNER TO salience_fn_audit;
 REVOKE ALL ON FUNCTION salience.write_audit FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION salience.write_audit TO salience_consumer, salience_fn_door, salience_fn_keys, salience_fn_settling, salience_operator;
+GRANT EXECUTE ON FUNCTION salience.write_audit TO salience_consumer, salience_fn_allowing, salience_fn_door, salience_fn_keys, salience_fn_settling, salience_operator;
 CREATE FUNCTION salience.zone_told(p_agent text, p_person text, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;

@@ -64,6 +64,13 @@ test('keys of an agent are made, rotated with an overlap and revoked through the
   expect(out).toMatch(new RegExp(`${rotated.id}.*cli, speakers Ana.*good`));
   expect(out).toMatch(new RegExp(`${made.id}.*revoked`));
   expect(out).not.toContain(rotated.key);
+  vi.stubEnv('SALIENCE_TIME_ZONE', 'Asia/Kolkata');
+  const [keys, log] = [await salience('agent', 'key', 'list', 'default'), await salience('audit')];
+  for (const one of [keys, log]) {
+    expect(one.out).toContain('(Asia/Kolkata)');
+    expect(one.out).not.toMatch(/\d{4}-\d{2}-\d{2}T/);
+  }
+  vi.stubEnv('SALIENCE_TIME_ZONE', undefined);
   expect(await audited(3)).toMatchObject([
     { actor: 'person', action: 'agent-key.revoke', target: made.id },
     { actor: 'person', action: 'agent-key.rotate', target: made.id },

@@ -35,6 +35,8 @@ const named: Readonly<Record<string, z.ZodType>> = {
   AgentIdentity: contracts.agentIdentityViewSchema,
   AgentKey: contracts.agentKeyViewSchema,
   OperatorKey: contracts.operatorKeyViewSchema,
+  ServerAnswer: contracts.serverAnswerSchema,
+  ServerAnswered: contracts.serverAnsweredSchema,
   NewAgentKey: contracts.newAgentKeySchema,
   NewOperatorKey: contracts.newOperatorKeySchema,
   KeyRotation: contracts.rotateKeySchema,

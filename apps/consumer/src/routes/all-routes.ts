@@ -1,7 +1,7 @@
 import type { Route } from '../http/route.ts';
 import { getOpenApi } from '../openapi/route.ts';
 import { boardRoutes } from '../operator/board.ts';
-import { getAgent, getAgents } from '../operator/routes/agents.ts';
+import { getAgent, getAgents, postAgentServer } from '../operator/routes/agents.ts';
 import { getAudit } from '../operator/routes/audit.ts';
 import * as letters from '../operator/routes/dead-letters.ts';
 import { getFleetEvents } from '../operator/routes/events.ts';
@@ -25,6 +25,7 @@ import {
   postChannel,
   postChannelCode,
   postChannelConfirm,
+  postChannelRotate,
   postChannelTest,
 } from './channels.ts';
 import { getModel, getModels, postCompletion } from './completions.ts';
@@ -109,6 +110,7 @@ export const allRoutes: readonly Route[] = [
   postChannelConfirm,
   postChannelCode,
   postChannelTest,
+  postChannelRotate,
   deleteChannel,
 
   // Approvals. GET shows the requests; the answer comes from the person, the agent's key or an operator.
@@ -125,6 +127,7 @@ export const allRoutes: readonly Route[] = [
   getFleetEvents,
   getAgents,
   getAgent,
+  postAgentServer,
   keys.getAgentKeys,
   keys.postAgentKey,
   keys.postRotateAgentKey,

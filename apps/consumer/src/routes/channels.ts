@@ -8,6 +8,8 @@ import {
   type Id,
   idSchema,
   pageSchema,
+  type RotatedChannel,
+  rotatedChannelSchema,
 } from '@salience/contracts';
 import { newId } from '@salience/database';
 import {
@@ -16,6 +18,7 @@ import {
   type ChannelRow,
   listChannels,
   removeChannel,
+  rotateChannelSecret,
   sendToChannel,
 } from '@salience/database/channels';
 import type { ConsumerContext } from '../consumer-context.ts';
@@ -25,6 +28,8 @@ import { httpProblem } from '../http/problems.ts';
 
 const params = { channel: idSchema('channel') };
 const tag = 'Turns';
+/** How long the secret before signs too, in milliseconds. */
+const overlapMs = 86_400_000;
 
 /** GET /channels: oldest first. */
 export const getChannels = callerRoute({
@@ -175,6 +180,42 @@ export const postChannelTest = callerRoute({
   handle: async (context, { caller, params, response }) => {
     await sendNow(context, caller, params.channel, 'test');
     response.status(202).json(await oneView(context, caller, params.channel));
+  },
+});
+
+/** POST /channels/:channel/rotate: another secret for a webhook. */
+export const postChannelRotate = callerRoute({
+  method: 'POST',
+  path: '/channels/:channel/rotate',
+  needs: 'person',
+  does: 'Give a webhook another secret',
+  more: 'For 24 hours each message is signed with both, then with the new one alone. A secret that was replaced before signs no more.',
+  tag,
+  params,
+  answers: { 200: { is: 'The secret. It is shown here alone.', json: rotatedChannelSchema } },
+  problems: { 404: ['channel.unknown'], 409: ['channel.no-secret'] },
+  handle: async (context, { caller, params, response }) => {
+    const secret = newSigningSecret();
+    const until = new Date((await context.clock.now()).getTime() + overlapMs);
+    const status = await rotateChannelSecret(context.db, {
+      agentId: caller.agent.id,
+      id: params.channel,
+      secret,
+      until,
+    });
+    if (status === 'missing') throw unknownChannel();
+    if (status === 'not_webhook')
+      throw httpProblem(
+        409,
+        'channel.no-secret',
+        'Only a webhook has a secret; this channel is a mail address.',
+      );
+    const view: RotatedChannel = {
+      channel_id: params.channel,
+      secret,
+      old_signs_until: until.toISOString(),
+    };
+    response.json(view);
   },
 });
 

@@ -109,9 +109,14 @@ export const getSchedules = callerRoute({
   query: pageQuerySchema.extend({ state: z.enum(['active', 'paused', 'ended', 'cancelled']).optional() }),
   answers: { 200: { is: 'A page.', json: pageSchema(scheduleViewSchema) } },
   handle: async (context, { caller, query, response }) => {
-    const { limit, state } = query;
-    const rows = await listSchedules(context.db, caller.agent.id, limit, state && [state]);
-    response.json({ items: rows.map(scheduleView), next: null });
+    const { cursor, limit, state } = query;
+    const after = decodeCursor(cursor, timePlace);
+    const filter = defined({ after, states: state && [state] });
+    const rows = await listSchedules(context.db, caller.agent.id, limit + 1, filter);
+    const items = rows.slice(0, limit);
+    const last = rows.length > limit ? items.at(-1) : undefined;
+    const next = last === undefined ? null : encodeCursor({ at: last.dueAt, id: last.id });
+    response.json({ items: items.map(scheduleView), next });
   },
 });
 

@@ -1,3 +1,4 @@
+import { type AllowedHost, reachableAddresses } from '@salience/channels/addresses';
 import type { AgentId } from '@salience/contracts';
 import { messageOf } from '@salience/errors';
 import type { Isolation, Mcp, McpTool, ServerConfig } from '@salience/mcp';
@@ -19,6 +20,8 @@ export interface AgentServerParts {
   /** How an agent's programs are kept apart from us and from other agents'. */
   readonly isolationOf?: (agentId: AgentId) => Promise<Isolation>;
   readonly skillEnv?: SkillEnv;
+  /** Hosts that may be called although they are private. */
+  readonly privateHosts?: readonly AllowedHost[] | undefined;
 }
 
 /** The running servers of all agents. */
@@ -100,7 +103,7 @@ function keyOf({ definition, name }: AllowedServer): string {
 
 /** The client is loaded only if there is a server: it and its libraries take twenty megabytes. */
 async function open(
-  { isolationOf, log, skillEnv = {} }: AgentServerParts,
+  { isolationOf, log, privateHosts = [], skillEnv = {} }: AgentServerParts,
   agentId: AgentId,
   server: AllowedServer,
   onLate: OnLate,
@@ -120,6 +123,7 @@ async function open(
       servers: admitted,
       isolation,
       log,
+      reach: (url) => reachableAddresses(url, { allowed: privateHosts }),
       onLate: ({ idempotencyKey, text, tool }) => onLate(tool, idempotencyKey, text),
     });
   } catch (error) {

@@ -29,7 +29,7 @@ export const introspect = defineSkill({
     const { agent_id: agentId, zone } = step.turn;
     const [approvals, schedules, profiles, { world }, named] = await Promise.all([
       listApprovals(db, agentId, { limit: itemsMax, state: 'pending' }),
-      listSchedules(db, agentId, itemsMax, ['active']),
+      listSchedules(db, agentId, itemsMax, { states: ['active'] }),
       loadToolProfiles(db, agentId),
       recall.recall({ agentId, text: '', limit: 0, at: now, worldOf: step.turn.thread_id }),
       topicTrust(context),

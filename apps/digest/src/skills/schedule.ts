@@ -165,7 +165,7 @@ function timesOf(
 }
 
 async function listOpen({ db, step: { turn } }: SkillContext): Promise<SkillAnswer> {
-  const open = await listSchedules(db, turn.agent_id, schedulesMax, ['active', 'paused']);
+  const open = await listSchedules(db, turn.agent_id, schedulesMax, { states: ['active', 'paused'] });
   if (open.length === 0) return { text: 'No reminder waits.' };
   return {
     text: lines(open.map((row) => told(row, turn.zone))),
@@ -192,7 +192,7 @@ async function change(
   const { db, step } = context;
   const { turn } = step;
   if (wanted === undefined) throw refused(`To ${action} one, name it in "reminder": its id, or words of it.`);
-  const open = await listSchedules(db, turn.agent_id, schedulesMax, ['active', 'paused']);
+  const open = await listSchedules(db, turn.agent_id, schedulesMax, { states: ['active', 'paused'] });
   const found = matching(open, wanted);
   if (found.length > 1) {
     const shown = found.slice(0, 10);
@@ -258,7 +258,7 @@ async function alreadyClosed(
   const closed =
     state === undefined
       ? []
-      : matching(await listSchedules(db, turn.agent_id, schedulesMax, [state]), wanted);
+      : matching(await listSchedules(db, turn.agent_id, schedulesMax, { states: [state] }), wanted);
   const last = closed.at(-1);
   if (last) return { text: `The ${last.kind} ${changed[action]}: ${last.text}`, quotes: [last.trust] };
   throw refused(`No reminder fits "${wanted}". Ask what reminders there are.`);

@@ -7,7 +7,12 @@ import type { Recall } from '@salience/recall';
 import { currentTraceparent, type Logger } from '@salience/telemetry';
 import { skills } from './all-skills.ts';
 import type { AllowedServer } from '../capabilities.ts';
-import { type AgentServers, createAgentServers, type SkillEnv } from './agent-servers.ts';
+import {
+  type AgentServerParts,
+  type AgentServers,
+  createAgentServers,
+  type SkillEnv,
+} from './agent-servers.ts';
 import { runSkill } from './run-skill.ts';
 import type { Skill, SkillTurn } from './skill.ts';
 
@@ -66,6 +71,7 @@ export interface ToolboxParts {
   readonly isolationOf?: (agentId: AgentId) => Promise<Isolation>;
   /** The values of variables for agents' own servers, by capability and name. */
   readonly skillEnv?: SkillEnv;
+  readonly privateHosts?: AgentServerParts['privateHosts'];
   readonly onLate: (late: LateResult) => void;
 }
 

@@ -83,12 +83,12 @@ async function send(
   delivery: ClaimedDelivery,
   code: SentCode | undefined,
 ): Promise<SendOutcome> {
-  const { channelKind, secret, target } = delivery;
+  const { channelKind, oldSecret, secret, target } = delivery;
   const { body, id, subject, text } = messageOf(delivery, code, zone);
   if (channelKind === 'webhook')
     return secret === null
       ? { kind: 'failed', error: 'no-secret' }
-      : await webhooks.send({ url: target, secret, id, body });
+      : await webhooks.send({ url: target, secret, oldSecret: oldSecret ?? undefined, id, body });
   if (mails === undefined) return { kind: 'retry', error: 'not-configured' };
   return await mails.send({ id, to: target, subject, text, at: new Date() }, async () => {
     const ours = await beginDelivery(db, delivery);

@@ -8,19 +8,23 @@ export function newSigningSecret(): string {
 }
 
 /**
- * The headers that sign a message by Standard Webhooks 1: its id, the second it is sent in, and HMAC-SHA256 over both and the body.
+ * The headers that sign a message by Standard Webhooks 1: its id, the second it is sent in, and HMAC-SHA256 over both and the body, once
+ * with each secret.
  * `at`: the machine's clock, which the receiver compares with its own.
  */
 export function signaturesOf(
-  secret: string,
+  secrets: readonly string[],
   message: { readonly id: string; readonly body: string; readonly at: Date },
 ): Record<'webhook-id' | 'webhook-signature' | 'webhook-timestamp', string> {
   const seconds = String(Math.floor(message.at.getTime() / 1_000));
-  const key = Buffer.from(secret.slice(prefix.length), 'base64');
-  const signed = createHmac('sha256', key).update(`${message.id}.${seconds}.${message.body}`);
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(prefix.length), 'base64');
+    const signed = createHmac('sha256', key).update(`${message.id}.${seconds}.${message.body}`);
+    return `v1,${signed.digest('base64')}`;
+  });
   return {
     'webhook-id': message.id,
     'webhook-timestamp': seconds,
-    'webhook-signature': `v1,${signed.digest('base64')}`,
+    'webhook-signature': signatures.join(' '),
   };
 }

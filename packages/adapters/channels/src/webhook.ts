@@ -1,10 +1,9 @@
-import { lookup } from 'node:dns/promises';
 import { request as requestHttp, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
-import { type AllowedHost, bare, isAllowed, portOf } from './allowed-hosts.ts';
+import { type AllowedHost, bare, portOf } from './allowed-hosts.ts';
 import type { SendOutcome } from './outcome.ts';
-import { isPublicAddress } from './public-address.ts';
+import { reachableAddresses } from './reachable-addresses.ts';
 import { signaturesOf } from './signature.ts';
 import { targetProblem } from './target.ts';
 
@@ -12,6 +11,8 @@ import { targetProblem } from './target.ts';
 export interface Webhook {
   readonly url: string;
   readonly secret: string;
+  /** The secret before, while it signs too. */
+  readonly oldSecret?: string | undefined;
   /** The same at each attempt. */
   readonly id: string;
   /** JSON. */
@@ -42,7 +43,7 @@ const answerBytesMax = 16_384;
  * those that were judged: a name that means something else a moment later changes nothing. Redirects are not followed.
  */
 export function createWebhookSender(options: WebhookOptions): WebhookSender {
-  const { allowed, timeoutMs = 15_000, resolve = resolveAll } = options;
+  const { allowed, timeoutMs = 15_000, resolve } = options;
   return {
     async send(message) {
       if (targetProblem('webhook', message.url, allowed) !== undefined)
@@ -50,29 +51,16 @@ export function createWebhookSender(options: WebhookOptions): WebhookSender {
       const url = new URL(message.url);
       const stop = AbortSignal.timeout(timeoutMs);
       try {
-        const addresses = await withinTime(addressesOf(url, resolve), stop);
+        const addresses = await withinTime(reachableAddresses(url, { allowed, resolve }), stop);
+        if (addresses === 'private') return { kind: 'failed', error: 'private-address' };
         const [address] = addresses;
         if (address === undefined) return { kind: 'retry', error: 'no-address' };
-        if (!isAllowed(url, allowed) && !addresses.every(isPublicAddress))
-          return { kind: 'failed', error: 'private-address' };
         return outcomeOf(await post(url, address, message, stop));
       } catch (error) {
         return { kind: 'retry', error: stop.aborted ? 'timeout' : codeOf(error) };
       }
     },
   };
-}
-
-async function resolveAll(host: string): Promise<string[]> {
-  return (await lookup(host, { all: true })).map(({ address }) => address);
-}
-
-async function addressesOf(
-  url: URL,
-  resolve: (host: string) => Promise<readonly string[]>,
-): Promise<readonly string[]> {
-  const host = bare(url.hostname);
-  return isIP(host) === 0 ? await resolve(host) : [host];
 }
 
 /** Looking up a name cannot be stopped, only left alone. */
@@ -88,7 +76,8 @@ async function withinTime<T>(work: Promise<T>, stop: AbortSignal): Promise<T> {
 function post(url: URL, address: string, message: Webhook, signal: AbortSignal): Promise<number> {
   const host = bare(url.hostname);
   const body = Buffer.from(message.body);
-  const { id, secret } = message;
+  const { id, oldSecret, secret } = message;
+  const secrets = oldSecret === undefined ? [secret] : [secret, oldSecret];
   const asked: RequestOptions & { servername?: string } = {
     method: 'POST',
     host: address,
@@ -102,7 +91,7 @@ function post(url: URL, address: string, message: Webhook, signal: AbortSignal):
       'content-type': 'application/json',
       'content-length': body.length,
       'user-agent': 'Salience',
-      ...signaturesOf(secret, { id, body: message.body, at: new Date() }),
+      ...signaturesOf(secrets, { id, body: message.body, at: new Date() }),
     },
   };
   return new Promise((resolve, reject) => {

@@ -28,6 +28,18 @@ test('what leaves is believed by the official library, and nothing else is', asy
   expect(() => new Webhook(newSigningSecret()).verify(got?.body ?? '', headers)).toThrow('signature');
 });
 
+test('what is signed with the secret before too is believed with either', async () => {
+  const at = await receiver();
+  const sender = createWebhookSender({ allowed: [{ host: '127.0.0.1' }] });
+  const oldSecret = newSigningSecret();
+  await sender.send({ url: at.url, secret, oldSecret, id, body });
+  const [got] = at.received;
+  for (const one of [secret, oldSecret])
+    expect(new Webhook(one).verify(got?.body ?? '', got?.headers as Record<string, string>)).toEqual(
+      JSON.parse(body),
+    );
+});
+
 test('an answer says how it ended; one that does not end is left, and nothing that is said at length is read', async () => {
   const at = await receiver();
   const sender = createWebhookSender({ allowed: [{ host: '127.0.0.1' }], timeoutMs: 2_000 });

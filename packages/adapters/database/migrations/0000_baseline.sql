@@ -710,6 +710,8 @@ CREATE TABLE "salience"."channels" (
 	"kind" text NOT NULL,
 	"target" text NOT NULL,
 	"secret" text,
+	"old_secret" text,
+	"old_secret_until" timestamp with time zone,
 	"state" text DEFAULT 'unconfirmed' NOT NULL,
 	"code_hash" text,
 	"code_expires_at" timestamp with time zone,
@@ -1407,7 +1409,8 @@ DECLARE
   role_name text;
 BEGIN
   FOREACH role_name IN ARRAY ARRAY['salience_fn_lanes', 'salience_fn_recall', 'salience_fn_forgetting', 'salience_fn_retention',
-    'salience_fn_sight', 'salience_fn_settling', 'salience_fn_audit', 'salience_fn_door', 'salience_fn_keys', 'salience_fn_overflow'
+    'salience_fn_sight', 'salience_fn_settling', 'salience_fn_audit', 'salience_fn_door', 'salience_fn_keys', 'salience_fn_overflow',
+    'salience_fn_allowing', 'salience_fn_channels'
   ] LOOP
     BEGIN
       EXECUTE format('CREATE ROLE %I NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE NOCREATEDB', role_name);
@@ -1432,7 +1435,7 @@ GRANT SELECT ON drizzle.__drizzle_migrations TO salience_app;
 --> statement-breakpoint
 GRANT USAGE ON SCHEMA salience TO salience_app, salience_fn_lanes, salience_fn_recall, salience_fn_forgetting,
   salience_fn_retention, salience_fn_sight, salience_fn_settling, salience_fn_audit, salience_fn_door, salience_fn_keys,
-  salience_fn_overflow;
+  salience_fn_overflow, salience_fn_allowing, salience_fn_channels;
 --> statement-breakpoint
 -- ── What each app may do with tables ──
 
@@ -1556,7 +1559,7 @@ GRANT UPDATE (told_version) ON salience.episodes TO salience_cognitive_drift;
 GRANT INSERT ON salience.router_policies TO salience_routing_regulator;
 --> statement-breakpoint
 -- scheduler: fires, sweeps, expires, deletes what was kept long enough.
-GRANT DELETE ON salience.context_prefixes, salience.contexts, salience.workers TO salience_scheduler;
+GRANT DELETE ON salience.context_prefixes, salience.contexts, salience.occurrences, salience.workers TO salience_scheduler;
 --> statement-breakpoint
 GRANT DELETE, UPDATE ON salience.outbox TO salience_scheduler;
 --> statement-breakpoint
@@ -1727,6 +1730,14 @@ GRANT INSERT, SELECT (id, agent_id, label, rules, hint, created_at, expires_at, 
 --> statement-breakpoint
 GRANT INSERT, SELECT (id, name, hint, created_at, expires_at, revoked_at), UPDATE (expires_at, revoked_at)
   ON salience.operator_keys TO salience_fn_keys;
+--> statement-breakpoint
+-- Channels: another secret for a webhook, which whoever asks for it cannot read.
+GRANT SELECT (id, agent_id, kind, state, secret), UPDATE (secret, old_secret, old_secret_until) ON salience.channels TO salience_fn_channels;
+--> statement-breakpoint
+-- Allowing: the servers that files of workspaces name, for whoever shows an operator key. It changes no word of a file.
+GRANT SELECT (agent_id, path, content), UPDATE (allowed) ON salience.workspace_files TO salience_fn_allowing;
+--> statement-breakpoint
+GRANT SELECT (id, version), UPDATE (version) ON salience.agents TO salience_fn_allowing;
 --> statement-breakpoint
 -- ── Row-level security: every row is fenced by its agent (law 12) ──
 

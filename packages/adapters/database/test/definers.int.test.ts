@@ -36,10 +36,11 @@ const callers: Readonly<Record<string, readonly string[]>> = {
   'salience.merge_dead_letter': [],
   'salience.open_operator_session': served,
   'salience.open_person_session': ['salience_consumer'],
+  'salience.operator_allow_server': ['salience_consumer'],
   'salience.operator_audit': served,
   'salience.operator_change_key': ['salience_consumer'],
   'salience.operator_dead_letters': served,
-  'salience.operator_door': [...served, 'salience_fn_keys'],
+  'salience.operator_door': [...served, 'salience_fn_allowing', 'salience_fn_keys'],
   'salience.operator_events': served,
   'salience.operator_fleet': served,
   'salience.operator_settle_quarantined': served,
@@ -47,10 +48,17 @@ const callers: Readonly<Record<string, readonly string[]>> = {
   'salience.person_session': ['salience_consumer'],
   'salience.read_taught': ['salience_app'],
   'salience.retry_failed': served,
+  'salience.rotate_channel_secret': ['salience_consumer'],
   'salience.settle_dead_letters': served,
   'salience.settle_quarantined': served,
   'salience.taught_since': ['salience_app'],
-  'salience.write_audit': [...served, 'salience_fn_door', 'salience_fn_keys', 'salience_fn_settling'],
+  'salience.write_audit': [
+    ...served,
+    'salience_fn_allowing',
+    'salience_fn_door',
+    'salience_fn_keys',
+    'salience_fn_settling',
+  ],
 };
 
 describe('functions that run with more rights than their caller’s (laws 7 and 12)', () => {
@@ -163,6 +171,8 @@ describe('functions that run with more rights than their caller’s (laws 7 and 
       [rooms],
     );
     expect(rights.map(({ role, may }) => `${role} ${may}`)).toEqual([
+      'salience_fn_allowing agents update',
+      'salience_fn_allowing workspace_files update',
       'salience_fn_audit audit_log insert',
       'salience_fn_audit audit_log update',
       'salience_fn_forgetting agents update',
@@ -175,6 +185,8 @@ describe('functions that run with more rights than their caller’s (laws 7 and 
       `select attrelid::regclass || '.' || attname as name from pg_attribute
        where attnum > 0 and (attrelid = 'salience.audit_log'::regclass and has_column_privilege('salience_fn_audit', attrelid, attnum, 'UPDATE')
          or attrelid = 'salience.agents'::regclass and has_column_privilege('salience_fn_forgetting', attrelid, attnum, 'UPDATE')
+         or attrelid in ('salience.agents'::regclass, 'salience.workspace_files'::regclass)
+           and has_column_privilege('salience_fn_allowing', attrelid, attnum, 'UPDATE')
          or attrelid in ('salience.api_keys'::regclass, 'salience.operator_keys'::regclass)
            and has_column_privilege('salience_fn_keys', attrelid, attnum, 'UPDATE')) order by 1`,
     );
@@ -185,6 +197,7 @@ describe('functions that run with more rights than their caller’s (laws 7 and 
       'salience.audit_log.outcome',
       'salience.operator_keys.expires_at',
       'salience.operator_keys.revoked_at',
+      'salience.workspace_files.allowed',
     ]);
   });
 });

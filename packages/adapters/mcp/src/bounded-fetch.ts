@@ -13,11 +13,12 @@ export interface BoundedFetch {
 }
 
 /**
- * A fetch for streamable HTTP that reads no more than 1 MiB of an answer (of a stream: of one event), says when one was larger, and says when
+ * A fetch for streamable HTTP, through `fetch`, that reads no more than 1 MiB of an answer (of a stream: of one event), says when one was larger, and says when
  * the answer to a request has ended without more to come. A stream whose events have ids may be taken up again, so its end
  * is not the end of the request.
  */
 export function boundedFetch(
+  fetch: FetchLike,
   onEnd: (id: RequestId) => void,
   onTooLarge: (id: RequestId) => void,
 ): BoundedFetch {

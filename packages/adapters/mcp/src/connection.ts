@@ -6,6 +6,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { accountTransport } from './account-transport.ts';
 import { boundedFetch } from './bounded-fetch.ts';
+import { pinnedFetch, type Reach } from './pinned-fetch.ts';
 import { isBounded, messageBytesMax } from './bounds.ts';
 import type { HttpServer, ServerConfig, StdioServer } from './config.ts';
 import {
@@ -58,6 +59,8 @@ export interface ConnectionEvents {
   readonly log: McpLog;
   /** How a program is kept apart from us. */
   readonly isolation: () => Isolation;
+  /** Where a server at an address may be; undefined: wherever its address says. */
+  readonly reach: Reach | undefined;
   /** The server's tools are not what they were. */
   readonly onListChanged: () => void;
   /** The other side is gone. */
@@ -77,7 +80,8 @@ export async function openConnection(
   events: ConnectionEvents,
   signal: AbortSignal,
 ): Promise<Connection> {
-  const transport = 'command' in config ? programTransport(name, config, events) : httpTransport(config);
+  const transport =
+    'command' in config ? programTransport(name, config, events) : httpTransport(config, events);
   const client = new Client({ name: 'salience', version: '0.1.0' }, { capabilities: {} });
   transport.onflood = () => {
     events.log.warn(
@@ -139,8 +143,9 @@ function programTransport(
   return watchTransport(inner);
 }
 
-function httpTransport(config: HttpServer): WatchedTransport {
+function httpTransport(config: HttpServer, { reach }: ConnectionEvents): WatchedTransport {
   const bounds = boundedFetch(
+    reach === undefined ? fetch : pinnedFetch(reach),
     (id) => watched.lose(id),
     (id) => watched.spoil(id),
   );

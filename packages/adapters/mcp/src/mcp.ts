@@ -3,6 +3,7 @@ import type { ActionResult } from '@salience/contracts';
 import type { McpConfig } from './config.ts';
 import { findIsolation, type Isolation } from './isolation.ts';
 import type { ListedTool } from './listed-tool.ts';
+import type { Reach } from './pinned-fetch.ts';
 import { type McpTool, type RunnableTool, runnableTool } from './mcp-tool.ts';
 import { type LateAnswer, runCall, type ToolCallRequest, withoutTool } from './run-call.ts';
 import type { McpLog } from './server-log.ts';
@@ -16,6 +17,8 @@ export interface McpOptions {
   readonly onLate: (late: LateAnswer) => void;
   /** How programs are kept apart from us; default: as well as it can be done here. */
   readonly isolation?: Isolation;
+  /** Where servers at an address may be; unset: wherever their address says. */
+  readonly reach?: Reach;
   /** How long `tools` waits for servers that are not connected yet, in milliseconds; default 5,000. They go on connecting. */
   readonly connectWaitMs?: number;
 }
@@ -43,7 +46,7 @@ export function createMcp(options: McpOptions): Mcp {
   let found = options.isolation;
   const isolation = (): Isolation => (found ??= findIsolation());
   const servers = Object.entries(options.servers).map(([name, config]) =>
-    createToolServer(name, config, log, isolation),
+    createToolServer(name, config, { log, isolation, reach: options.reach }),
   );
   const runnable = new Map<string, RunnableTool>();
   const made = new WeakMap<readonly ListedTool[], Promise<readonly RunnableTool[]>>();

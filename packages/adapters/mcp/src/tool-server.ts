@@ -3,6 +3,7 @@ import type { ServerConfig } from './config.ts';
 import type { Connection } from './connection.ts';
 import type { Isolation } from './isolation.ts';
 import type { ListedTool } from './listed-tool.ts';
+import type { Reach } from './pinned-fetch.ts';
 import type { McpLog } from './server-log.ts';
 
 /** After a failed attempt, until the next; doubled each time, in milliseconds. */
@@ -52,13 +53,17 @@ interface ServerState {
   readonly retired: Set<Connection>;
 }
 
+/** What servers need from outside. */
+export interface ServerPorts {
+  readonly log: McpLog;
+  readonly isolation: () => Isolation;
+  /** As of `McpOptions`. */
+  readonly reach: Reach | undefined;
+}
+
 /** Makes the server of a name; nothing is opened yet. */
-export function createToolServer(
-  name: string,
-  config: ServerConfig,
-  log: McpLog,
-  isolation: () => Isolation,
-): ToolServer {
+export function createToolServer(name: string, config: ServerConfig, ports: ServerPorts): ToolServer {
+  const { log } = ports;
   const state: ServerState = {
     connection: undefined,
     current: undefined,
@@ -73,7 +78,7 @@ export function createToolServer(
     ending: new AbortController(),
     retired: new Set(),
   };
-  const connect = (): Promise<Connection> => connected({ name, config, log, isolation }, state);
+  const connect = (): Promise<Connection> => connected({ name, config, ...ports }, state);
   return {
     name,
     config,
@@ -103,11 +108,9 @@ export function createToolServer(
 }
 
 /** What a server is made of, from its beginning to its end. */
-interface ServerParts {
+interface ServerParts extends ServerPorts {
   readonly name: string;
   readonly config: ServerConfig;
-  readonly log: McpLog;
-  readonly isolation: () => Isolation;
 }
 
 function connected(parts: ServerParts, state: ServerState): Promise<Connection> {
@@ -128,11 +131,15 @@ function connected(parts: ServerParts, state: ServerState): Promise<Connection> 
   return opening;
 }
 
-async function open({ name, config, log, isolation }: ServerParts, state: ServerState): Promise<Connection> {
+async function open(
+  { name, config, log, isolation, reach }: ServerParts,
+  state: ServerState,
+): Promise<Connection> {
   const startedAt = performance.now();
   const events = {
     log,
     isolation,
+    reach,
     onListChanged: () => {
       // Once for however many notices come before the list is read again.
       if (state.listedAt !== Number.NEGATIVE_INFINITY)
@@ -225,7 +232,18 @@ async function readTools(
 /** True for an error that no waiting cures: the program or the address does not exist, or we are not let in. */
 function isLasting(error: unknown): boolean {
   const code = String(codeOf(error));
-  return ['ENOENT', 'EACCES', 'ENOTFOUND', 'mcp.isolation', '400', '401', '403', '404', '405'].includes(code);
+  return [
+    'ENOENT',
+    'EACCES',
+    'ENOTFOUND',
+    'mcp.isolation',
+    'mcp.private-address',
+    '400',
+    '401',
+    '403',
+    '404',
+    '405',
+  ].includes(code);
 }
 
 function away(name: string, reason: string, cause?: unknown): SalienceError {

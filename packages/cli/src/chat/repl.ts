@@ -138,7 +138,7 @@ class Repl {
 
   async #why(turn: string | undefined): Promise<void> {
     if (turn === undefined) this.#print(colour.dim('Nothing was said yet.'));
-    else this.#print(await explainTurn(this.#options.client, turn));
+    else this.#print(await explainTurn(this.#options.client, turn, this.#options.zone));
   }
 
   async #judge(value: number, note: string): Promise<void> {

@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import { type RunAction, examples } from '../command.ts';
 import { auditViewSchema } from '@salience/contracts';
 import { firstOf, itemsOf } from '../client/pages.ts';
+import { shownZone } from '../client/shown-zone.ts';
+import { localTime } from '@salience/language';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageError } from '@salience/supervisor/home';
@@ -42,8 +44,9 @@ export async function runAudit(context: Context, flags: AuditFlags): Promise<num
   if (context.json) printJson(rows);
   else if (rows.length === 0) print('No matching entries.');
   else {
+    const zone = await shownZone(context, client);
     const cells = rows.map((row) => [
-      row.at,
+      localTime(row.at, zone),
       row.actor,
       row.action,
       row.outcome,

@@ -1,11 +1,19 @@
 import type { Command } from 'commander';
-import { addedChannelSchema, type ChannelView, channelViewSchema, pageSchema } from '@salience/contracts';
+import {
+  addedChannelSchema,
+  type ChannelView,
+  channelViewSchema,
+  pageSchema,
+  rotatedChannelSchema,
+} from '@salience/contracts';
+import { localTime } from '@salience/language';
 import { usageError } from '@salience/supervisor/home';
 import { type RunAction, examples } from '../command.ts';
 import { lastLine, meaningOf } from '../channels/channel-lines.ts';
 import { untilSent } from '../channels/sent.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { ownTimeZone } from '../client/own-time-zone.ts';
+import { shownZone } from '../client/shown-zone.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { colour, note, print, printJson, table } from '../terminal.ts';
@@ -45,6 +53,12 @@ export function declare(program: Command, run: RunAction): void {
     .description('send a test over a confirmed channel')
     .addHelpText('after', examples(['channel test chn_0193…']))
     .action(run(runChannelTest));
+  channel
+    .command('rotate')
+    .argument('<id>')
+    .description('give a webhook another secret; for 24 hours messages are signed with both')
+    .addHelpText('after', examples(['channel rotate chn_0193…']))
+    .action(run(runChannelRotate));
   channel
     .command('remove')
     .argument('<id>')
@@ -135,6 +149,20 @@ export async function runChannelTest(context: Context, id: string): Promise<numb
   else if (delivered) print(`Delivered to ${sent.target}.`);
   else note(colour.yellow(`Not delivered: ${whyNot(sent)}.`));
   return delivered ? exitCodes.ok : exitCodes.failure;
+}
+
+/** `salience channel rotate <id>`. */
+export async function runChannelRotate(context: Context, id: string): Promise<number> {
+  const client = await context.client();
+  const path = `/channels/${encodeURIComponent(id)}/rotate`;
+  const rotated = await client.ask(path, rotatedChannelSchema, { method: 'POST' });
+  if (context.json) printJson(rotated);
+  else {
+    const until = localTime(rotated.old_signs_until, await shownZone(context, client));
+    print(`Its new secret, shown once: ${rotated.secret}`);
+    print(`Until ${until} each message is signed with the old one too.`);
+  }
+  return exitCodes.ok;
 }
 
 /** `salience channel remove <id>`. */

@@ -12,6 +12,8 @@ import type { ApiClient } from '../client/api-client.ts';
 import { operatedAgent } from '../client/operated-agent.ts';
 import { firstOf, itemsOf } from '../client/pages.ts';
 import { examples, type RunAction } from '../command.ts';
+import { shownZone } from '../client/shown-zone.ts';
+import { localTime } from '@salience/language';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { colour, print, printJson, table } from '../terminal.ts';
@@ -81,9 +83,9 @@ export async function runDeadLetterList(context: Context, flags: LetterFlags): P
   if (context.json) printJson(letters);
   else if (letters.length === 0) print('No dead letters.');
   else {
-    print(
-      table(['dead letter', 'agent', 'job', 'state', 'times', 'since', 'last', 'code'], letters.map(cells)),
-    );
+    const zone = await shownZone(context, client);
+    const rows = letters.map((letter) => cells(letter, zone));
+    print(table(['dead letter', 'agent', 'job', 'state', 'times', 'since', 'last', 'code'], rows));
     for (const letter of letters) print(colour.dim(`${letter.dead_letter_id}: ${letter.error}`));
     if (letters.length === SHOWN_MAX)
       print(colour.dim(`These are the latest ${SHOWN_MAX}; narrow them with --code or --queue.`));
@@ -93,12 +95,16 @@ export async function runDeadLetterList(context: Context, flags: LetterFlags): P
 
 /** `salience dead-letters show <id>`: one of them, whole. */
 export async function runDeadLetterShow(context: Context, id: string): Promise<number> {
-  const letter = await letterOf(await context.operatorClient(), requireId(id));
+  const client = await context.operatorClient();
+  const letter = await letterOf(client, requireId(id));
   if (context.json) printJson(letter);
   else {
-    print(`${colour.bold(letter.dead_letter_id)}  ${letter.state}, since ${letter.created_at}`);
+    const zone = await shownZone(context, client);
+    print(
+      `${colour.bold(letter.dead_letter_id)}  ${letter.state}, since ${localTime(letter.created_at, zone)}`,
+    );
     print(`job      ${letter.job} of ${letter.queue}, tried ${counted(letter.attempts, 'time')}`);
-    print(`failed   ${counted(letter.count, 'time')} like this, last ${letter.last_at}`);
+    print(`failed   ${counted(letter.count, 'time')} like this, last ${localTime(letter.last_at, zone)}`);
     print(`agent    ${letter.agent_id ?? '(none)'}`);
     print(`reason   ${letter.code}: ${letter.error}`);
     print(`payload  ${JSON.stringify(letter.payload)}`);
@@ -198,15 +204,15 @@ function unknownLetter(id: string): SalienceError {
   );
 }
 
-function cells(letter: OperatorDeadLetter): string[] {
+function cells(letter: OperatorDeadLetter, zone: string): string[] {
   return [
     letter.dead_letter_id,
     letter.agent_id ?? '(none)',
     letter.job,
     letter.state,
     `${letter.count}`,
-    letter.created_at,
-    letter.last_at,
+    localTime(letter.created_at, zone),
+    localTime(letter.last_at, zone),
     letter.code,
   ];
 }

@@ -12,6 +12,8 @@ import type { ApiClient } from '../client/api-client.ts';
 import { operatedAgent } from '../client/operated-agent.ts';
 import { itemsOf } from '../client/pages.ts';
 import { examples, type RunAction } from '../command.ts';
+import { shownZone } from '../client/shown-zone.ts';
+import { localTime } from '@salience/language';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { colour, print, printJson, table } from '../terminal.ts';
@@ -67,15 +69,17 @@ export interface QuarantineFlags {
 
 /** `salience quarantine list`: turns that were set aside after their worker died three times, of every agent. */
 export async function runQuarantineList(context: Context, flags: QuarantineFlags): Promise<number> {
-  const turns = await matching(context, await context.operatorClient(), flags, flags.all === true);
+  const client = await context.operatorClient();
+  const turns = await matching(context, client, flags, flags.all === true);
   if (context.json) printJson(turns);
   else if (turns.length === 0) print('No turn is quarantined.');
   else {
+    const zone = await shownZone(context, client);
     const rows = turns.map((turn) => [
       turn.turn_id,
       turn.agent,
       turn.settled_as ?? 'open',
-      turn.ended_at,
+      localTime(turn.ended_at, zone),
       turn.error?.code ?? '',
       short(turn.text),
     ]);
@@ -86,13 +90,16 @@ export async function runQuarantineList(context: Context, flags: QuarantineFlags
 
 /** `salience quarantine show <turn>`: one of them, with its trace. */
 export async function runQuarantineShow(context: Context, id: string): Promise<number> {
-  const turn = await turnOf(await context.operatorClient(), requireId(id));
+  const client = await context.operatorClient();
+  const turn = await turnOf(client, requireId(id));
   if (context.json) {
     printJson(turn);
     return exitCodes.ok;
   }
   const { error, traceparent, child_turn_id: child } = turn;
-  print(`${colour.bold(turn.turn_id)}  ${turn.settled_as ?? 'open'}, set aside at ${turn.ended_at}`);
+  print(
+    `${colour.bold(turn.turn_id)}  ${turn.settled_as ?? 'open'}, set aside ${localTime(turn.ended_at, await shownZone(context, client))}`,
+  );
   print(`agent    ${turn.agent}, thread ${turn.thread_id} #${turn.seq}, from ${turn.source}`);
   print(`message  ${turn.text}`);
   print(

@@ -1,5 +1,4 @@
 import {
-  pageSchema,
   type ScheduleDetail,
   scheduleDetailSchema,
   scheduleRunSchema,
@@ -9,7 +8,9 @@ import {
 import { localTime } from '@salience/language';
 import { usageError } from '@salience/supervisor/home';
 import type { Command } from 'commander';
+import type { ApiClient } from '../client/api-client.ts';
 import { ownTimeZone } from '../client/own-time-zone.ts';
+import { itemsOf } from '../client/pages.ts';
 import { type RunAction, examples } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -124,9 +125,7 @@ export async function runScheduleList(
   options: { readonly all?: boolean },
 ): Promise<number> {
   const client = await context.client();
-  const page = await client.ask('/schedules?limit=200', pageSchema(scheduleViewSchema).pick({ items: true }));
-  const isOpen = ({ state }: ScheduleView): boolean => state === 'active' || state === 'paused';
-  const items = options.all === true ? page.items : page.items.filter(isOpen);
+  const items = await (options.all === true ? listed(client) : openOnes(client));
   const zone = ownTimeZone(context.env.timeZone);
   if (context.json) printJson(items);
   else if (items.length === 0) print('No schedules.');
@@ -144,6 +143,24 @@ export async function runScheduleList(
       ),
     );
   return exitCodes.ok;
+}
+
+const isOpen = ({ state }: ScheduleView): boolean => state === 'active' || state === 'paused';
+
+/** Every schedule, or those in a state, soonest first. One that comes again between two pages is in both; it is listed as it is then. */
+async function listed(client: ApiClient, state?: ScheduleView['state']): Promise<ScheduleView[]> {
+  const found = new Map<string, ScheduleView>();
+  for await (const one of itemsOf(client, '/schedules', scheduleViewSchema, { state })) {
+    found.delete(one.schedule_id);
+    found.set(one.schedule_id, one);
+  }
+  return [...found.values()];
+}
+
+/** Those that are not over, soonest first; the others, of which there may be many, are not asked for. */
+async function openOnes(client: ApiClient): Promise<ScheduleView[]> {
+  const both = await Promise.all([listed(client, 'active'), listed(client, 'paused')]);
+  return both.flat().toSorted((a, b) => Date.parse(a.due_at) - Date.parse(b.due_at));
 }
 
 /** `salience schedule show <id>`. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type RunAction, examples } from '../command.ts';
+import { shownZone } from '../client/shown-zone.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { print, printJson } from '../terminal.ts';
@@ -25,8 +26,9 @@ export async function runWhy(
   turn: string,
   options: { readonly context?: boolean },
 ): Promise<number> {
-  const explanation = await loadExplanation(await context.client(), turn, options.context);
+  const client = await context.client();
+  const explanation = await loadExplanation(client, turn, options.context);
   if (context.json) printJson(explanation);
-  else print(renderExplanation(explanation));
+  else print(renderExplanation(explanation, await shownZone(context, client)));
   return exitCodes.ok;
 }

@@ -1,3 +1,4 @@
+import { localTime } from '@salience/language';
 import { ownTimeZone } from '../client/own-time-zone.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '@salience/supervisor/home';
@@ -59,12 +60,13 @@ export function showKeys<K extends ShownKey>(
   if (context.json) printJson(keys);
   else if (keys.length === 0) print(how.none);
   else {
+    const zone = ownTimeZone(context.env.timeZone);
     const cells = keys.map((key) => [
       key.id,
       `${key.hint}…`,
       how.said(key),
-      key.createdAt.toISOString(),
-      keyState(key),
+      shown(key.createdAt, zone),
+      keyState(key, zone),
     ]);
     print(table(['key', 'begins', how.heading, 'made', 'state'], cells));
   }
@@ -76,7 +78,7 @@ export function showRotatedKey(
   id: string,
   made: { readonly id: string; readonly key: string; readonly oldExpiresAt: Date },
 ): void {
-  const until = made.oldExpiresAt.toISOString();
+  const until = shown(made.oldExpiresAt, ownTimeZone(context.env.timeZone));
   showNewKey(context, made, `This is key ${made.id}. The old one, ${id}, is valid until ${until}.`);
 }
 
@@ -86,9 +88,13 @@ export function showRevokedKey(context: Context, id: string): void {
   else print(`Revoked ${id}. It stops working within seconds.`);
 }
 
-/** What a key still opens: `good`, `good until …`, `expired …` or `revoked …`. */
-function keyState(key: Pick<ShownKey, 'expiresAt' | 'revokedAt'>): string {
-  if (key.revokedAt !== null) return `revoked ${key.revokedAt.toISOString()}`;
+/** What a key still opens: `good`, `valid until …`, `expired …` or `revoked …`. */
+function keyState(key: Pick<ShownKey, 'expiresAt' | 'revokedAt'>, zone: string): string {
+  if (key.revokedAt !== null) return `revoked ${shown(key.revokedAt, zone)}`;
   if (key.expiresAt === null) return 'good';
-  return `${key.expiresAt.getTime() > Date.now() ? 'valid until' : 'expired'} ${key.expiresAt.toISOString()}`;
+  return `${key.expiresAt.getTime() > Date.now() ? 'valid until' : 'expired'} ${shown(key.expiresAt, zone)}`;
+}
+
+function shown(at: Date, zone: string): string {
+  return localTime(at.toISOString(), zone);
 }

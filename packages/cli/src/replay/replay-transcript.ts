@@ -8,6 +8,7 @@ import {
 } from '@salience/contracts';
 import { isSalienceError, SalienceError } from '@salience/errors';
 import type { ApiClient } from '../client/api-client.ts';
+import { ownTimeZone } from '../client/own-time-zone.ts';
 import { untoldWords } from '../why/render-explanation.ts';
 import { concurrently } from './concurrently.ts';
 import type { ReplayMessage, Transcript } from './rows.ts';
@@ -198,7 +199,7 @@ async function isTallied(client: ApiClient, id: string, tally: Tally): Promise<b
   const { turn, decision, memory } = await explanationOf(client, id);
   if (memory?.episode?.state === 'pending') return false;
   const untold = memory?.episode ? undefined : (memory?.untold ?? undefined);
-  if (untold?.due === true) return `its exchange is ${untoldWords(untold).join('')}`;
+  if (untold?.due === true) return `its exchange is ${untoldWords(untold, ownTimeZone(undefined)).join('')}`;
   if (untold !== undefined) tally.untold.push(untold.due_at);
   count(tally.states, turn.state);
   if (decision !== null) count(tally.modes, decision.modeTerminal);

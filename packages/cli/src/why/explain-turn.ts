@@ -12,7 +12,7 @@ export function loadExplanation(
   return client.ask(`/turns/${encodeURIComponent(turnId)}/why${query}`, turnExplanationSchema);
 }
 
-/** The explanation of a turn as text for a person. */
-export async function explainTurn(client: ApiClient, turnId: string): Promise<string> {
-  return renderExplanation(await loadExplanation(client, turnId));
+/** The explanation of a turn as text for a person, with the times of their zone. */
+export async function explainTurn(client: ApiClient, turnId: string, zone: string): Promise<string> {
+  return renderExplanation(await loadExplanation(client, turnId), zone);
 }

@@ -6,6 +6,8 @@ import { renderExplanation, untoldWords } from './render-explanation.ts';
 
 const id = (prefix: string) => `${prefix}_${'0'.repeat(31)}1`;
 const at = '2030-01-01T12:00:00Z';
+const zone = 'Asia/Kolkata';
+const there = 'Tuesday 2030-01-01 17:30 (Asia/Kolkata)';
 const turn = {
   turn_id: id('turn'),
   thread_id: id('thr'),
@@ -34,7 +36,7 @@ const turn = {
 
 /** As a person sees it, colours left out. */
 const shown = (explanation: object) =>
-  stripVTControlCharacters(renderExplanation(turnExplanationSchema.parse(explanation)));
+  stripVTControlCharacters(renderExplanation(turnExplanationSchema.parse(explanation), zone));
 
 test('a turn that was answered is explained from its decision, its timings and its memory', () => {
   const text = shown({
@@ -71,7 +73,7 @@ test('a turn that was answered is explained from its decision, its timings and i
     `rests on ${id('ex')}: “Ana lives in Porto”`,
     'fact: Ana · lives_in = Porto (0.8)',
     'episode (switch): pending',
-    'from wrk_one, fence 2',
+    `${there} from wrk_one, fence 2`,
   ])
     expect(text).toContain(line);
   expect(text).toMatch(/questionMark\s+1/);
@@ -79,11 +81,11 @@ test('a turn that was answered is explained from its decision, its timings and i
 });
 
 test.each([
-  [{ due: true, due_at: at }, `due since ${at}, not yet told; the sweep takes it`],
-  [{ due: false, due_at: at }, `not yet told, due at ${at}`],
+  [{ due: true, due_at: at }, `due since ${there}, not yet told; the sweep takes it`],
+  [{ due: false, due_at: at }, `not yet told, due at ${there}`],
   [{ due: false, due_at: null }, 'not yet told; it waits for what follows it'],
 ])('it says plainly of an exchange in no episode what becomes of it: %o', (untold, words) => {
-  expect(untoldWords(untold)).toEqual([words]);
+  expect(untoldWords(untold, zone)).toEqual([words]);
 });
 
 test.each([
@@ -207,7 +209,7 @@ test('actions are shown with their ruling, result and verdict; what they say can
       verdict: { verdict: 'accept', rule: 'shape', reason: 'fits' },
     },
   ];
-  const raw = renderExplanation(turnExplanationSchema.parse({ ...empty, steps }));
+  const raw = renderExplanation(turnExplanationSchema.parse({ ...empty, steps }), zone);
   expect(raw).not.toContain('\u001b[2J');
   for (const line of [
     '0. plan: tool-calls, I look it up.',

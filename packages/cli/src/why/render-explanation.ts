@@ -1,11 +1,12 @@
 import type { Decision, Routing, TurnExplanationView } from '@salience/contracts';
+import { localTime } from '@salience/language';
 import { duration } from '@salience/supervisor/home';
 import { colour, table } from '../terminal.ts';
 import { renderContexts } from './render-contexts.ts';
 import { renderSteps } from './render-steps.ts';
 
-/** An explanation as text: what was said, what it deserved and why, what was done, what the models saw, how long it took, what was remembered. */
-export function renderExplanation(explanation: TurnExplanationView): string {
+/** An explanation as text: what was said, what it deserved and why, what was done, what the models saw, how long it took, what was remembered. Times are of `zone`. */
+export function renderExplanation(explanation: TurnExplanationView, zone: string): string {
   const { turn, decision, timings, memory, takeovers } = explanation;
   return [
     ...said(turn, explanation.reply_basis ?? null),
@@ -13,8 +14,8 @@ export function renderExplanation(explanation: TurnExplanationView): string {
     ...renderSteps(explanation.steps ?? []),
     ...renderContexts(explanation.contexts ?? []),
     ...measured(timings ?? {}),
-    ...remembered(memory),
-    ...takenOver(takeovers),
+    ...remembered(memory, zone),
+    ...takenOver(takeovers, zone),
   ].join('\n');
 }
 
@@ -115,7 +116,7 @@ function measured(timings: Readonly<Record<string, number>>): string[] {
   return stages.length === 0 ? [] : [heading('Timings'), `  ${stages.join(', ')}`];
 }
 
-function remembered(memory: TurnExplanationView['memory']): string[] {
+function remembered(memory: TurnExplanationView['memory'], zone: string): string[] {
   if (memory === null) return [heading('Memory'), '  nothing yet'];
   const { chunk_state: state, chunk_error: error, episode } = memory;
   return [
@@ -132,16 +133,20 @@ function remembered(memory: TurnExplanationView['memory']): string[] {
     ...labelled('sentiment', memory.sentiment),
     ...memory.gists.map((gist) => `  ${gist.type}: ${gist.content} (${figure(gist.confidence)})`),
     ...(episode === null
-      ? untoldWords(memory.untold).map((words) => `  episode: ${words}`)
+      ? untoldWords(memory.untold, zone).map((words) => `  episode: ${words}`)
       : [`  episode (${episode.reason ?? 'to be told again'}): ${episode.gist ?? episode.state}`]),
   ];
 }
 
 /** What is to be said of an exchange that is in no episode yet. */
-export function untoldWords(untold: NonNullable<TurnExplanationView['memory']>['untold']): string[] {
+export function untoldWords(
+  untold: NonNullable<TurnExplanationView['memory']>['untold'],
+  zone: string,
+): string[] {
   if (untold === null || untold === undefined) return [];
-  const { due, due_at: at } = untold;
-  if (at === null) return ['not yet told; it waits for what follows it'];
+  const { due } = untold;
+  if (untold.due_at === null) return ['not yet told; it waits for what follows it'];
+  const at = localTime(untold.due_at, zone);
   return [due ? `due since ${at}, not yet told; the sweep takes it` : `not yet told, due at ${at}`];
 }
 
@@ -150,11 +155,13 @@ function labelled(name: string, value: number | string | null | undefined): stri
   return [`  ${name}: ${typeof value === 'number' ? figure(value) : value}`];
 }
 
-function takenOver(takeovers: TurnExplanationView['takeovers']): string[] {
+function takenOver(takeovers: TurnExplanationView['takeovers'], zone: string): string[] {
   if (takeovers.length === 0) return [];
   return [
     heading('Taken over'),
-    ...takeovers.map((one) => `  at ${one.taken_at} from ${one.lost_owner}, fence ${one.fence}`),
+    ...takeovers.map(
+      (one) => `  ${localTime(one.taken_at, zone)} from ${one.lost_owner}, fence ${one.fence}`,
+    ),
   ];
 }
 

@@ -43,3 +43,12 @@ export const addedChannelSchema = channelViewSchema.extend({ secret: z.string().
 export const channelCodeSchema = z.strictObject({
   code: z.string().regex(/^\d{8}$/, 'expected the eight digits that were sent over the channel'),
 });
+
+/** The answer to POST /channels/:channel/rotate. The secret is in this answer and in no other. */
+export const rotatedChannelSchema = z.object({
+  channel_id: idSchema('channel'),
+  secret: z.string(),
+  /** Until then each message is signed with the secret before too. */
+  old_signs_until: z.iso.datetime({ offset: true }),
+});
+export type RotatedChannel = z.infer<typeof rotatedChannelSchema>;

@@ -59,10 +59,27 @@ export const agentIdentityViewSchema = agentViewSchema.extend({
       vouched: z.boolean(),
       /** True where somebody allowed the server that exactly this text names. */
       allowed: z.boolean(),
+      /** The SHA-256 of its text: what a yes for its server names. */
+      sha256: z.string(),
     }),
   ),
 });
 export type AgentIdentityView = z.infer<typeof agentIdentityViewSchema>;
+
+/** The body of POST /operator/agents/:agent/servers: a yes for the server of a skill, or the end of one. */
+export const serverAnswerSchema = z.strictObject({
+  path: z
+    .string()
+    .max(200)
+    .regex(/^skills\/[^/]+\/SKILL\.md$/, 'expected the file of a skill, such as skills/tracker/SKILL.md'),
+  /** The SHA-256 of the text that was read, in hex. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 hexadecimal digits'),
+  /** False takes the yes back: the server is ended within seconds. */
+  allow: z.boolean(),
+});
+
+/** The answer to POST /operator/agents/:agent/servers. */
+export const serverAnsweredSchema = z.object({ path: z.string(), allowed: z.boolean() });
 
 /** One turn of GET /threads/:ref/messages. */
 export const historyItemSchema = z.object({

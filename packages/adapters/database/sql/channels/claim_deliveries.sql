@@ -1,7 +1,8 @@
 -- Takes due deliveries for a while, at most one of a channel, so that one who does not answer holds up nobody else; in the order in which
 -- they are due. One for a webhook is being sent from now on; one for a mail begins later (begin_delivery), and one whose sender died after
 -- that is not given again: it ends unknown (expire_deliveries). p: {now, limit, seconds}.
--- Returns [{id, agentId, channelId, attempt, kind, createdAt, channelKind, target, secret, agent, zone, quietFrom, quietUntil, person, notice}].
+-- Returns [{id, agentId, channelId, attempt, kind, createdAt, channelKind, target, secret, oldSecret (while
+-- it signs too), agent, zone, quietFrom, quietUntil, person, notice}].
 CREATE OR REPLACE FUNCTION salience.claim_deliveries(p jsonb) RETURNS jsonb LANGUAGE sql VOLATILE
 SET search_path = salience, pg_temp
 SET jit = off
@@ -26,7 +27,8 @@ AS $$
     FROM mine WHERE d.id = mine.id RETURNING d.*
   )
   SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'agentId', d.agent_id, 'attempt', d.attempts, 'kind', d.kind,
-    'createdAt', d.created_at, 'channelId', c.id, 'channelKind', c.kind, 'target', c.target, 'secret', c.secret, 'agent', a.name,
+    'createdAt', d.created_at, 'channelId', c.id, 'channelKind', c.kind, 'target', c.target, 'secret', c.secret,
+    'oldSecret', CASE WHEN c.old_secret_until > (p->>'now')::timestamptz THEN c.old_secret END, 'agent', a.name,
     'person', q.name, 'zone', coalesce(q.zone, a.settings->>'timeZone'), 'quietFrom', q.quiet_from, 'quietUntil', q.quiet_until,
     'notice', CASE WHEN t.id IS NOT NULL THEN jsonb_build_object('turnId', t.id, 'threadId', t.thread_id, 'source', n.source,
       'state', t.state, 'said', t.text, 'reply', e.reply, 'dueAt', t.due_at, 'endedAt', t.ended_at) END) ORDER BY d.next_at), '[]')

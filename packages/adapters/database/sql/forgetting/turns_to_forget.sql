@@ -16,8 +16,10 @@ CREATE OR REPLACE FUNCTION salience.turns_to_forget(r salience.forget_requests, 
     UNION
     SELECT f.id FROM named n CROSS JOIN LATERAL (
       SELECT id FROM salience.turns WHERE merged_into = n.id OR parent_turn_id = n.id
-      UNION ALL SELECT o.turn_id FROM salience.schedules m JOIN salience.act_steps s ON s.idempotency_key = m.idempotency_key
-        JOIN salience.occurrences o ON o.schedule_id = m.id AND o.turn_id IS NOT NULL
+      UNION ALL SELECT o.id FROM salience.schedules m JOIN salience.act_steps s ON s.idempotency_key = m.idempotency_key
+        -- By their keys (start_schedule_turn), which stay when their occurrences were kept long enough.
+        JOIN salience.turns o ON o.thread_id = m.thread_id AND o.source IN ('reminder', 'schedule')
+          AND starts_with(o.idempotency_key, ' ' || o.source || ':' || m.id || '@')
         WHERE s.run_id = n.id AND m.agent_id = r.agent_id
     ) f JOIN salience.turns t ON t.id = f.id AND t.agent_id = r.agent_id AND t.forgotten_at IS NULL
   ) SELECT id FROM named WHERE id IS DISTINCT FROM r.asked_in

@@ -15,4 +15,4 @@ $$;
 
 ALTER FUNCTION salience.operator_door OWNER TO salience_fn_door;
 REVOKE ALL ON FUNCTION salience.operator_door FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION salience.operator_door TO salience_consumer, salience_operator, salience_fn_keys;
+GRANT EXECUTE ON FUNCTION salience.operator_door TO salience_consumer, salience_operator, salience_fn_keys, salience_fn_allowing;

@@ -9,4 +9,4 @@ $$;
 ALTER FUNCTION salience.write_audit OWNER TO salience_fn_audit;
 REVOKE ALL ON FUNCTION salience.write_audit FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.write_audit TO salience_consumer, salience_operator, salience_fn_settling, salience_fn_door,
-  salience_fn_keys;
+  salience_fn_keys, salience_fn_allowing;

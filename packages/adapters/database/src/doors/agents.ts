@@ -14,6 +14,7 @@ export {
   revokeApiKey,
   rotateApiKey,
   allowServers,
+  allowServerAsShown,
   vouchFiles,
 } from '../queries/agents.ts';
 export type { IdentityRow } from '../queries/identity.ts';

@@ -13,6 +13,7 @@ export {
   listChannels,
   newChannelCode,
   removeChannel,
+  rotateChannelSecret,
   sendToChannel,
 } from '../queries/channels.ts';
 export type {

@@ -16,7 +16,12 @@ export {
   renameList,
 } from '../queries/lists.ts';
 export type { DueSchedule, MovedSchedule, PlannedSchedule } from '../queries/due-schedules.ts';
-export { commitFates, loadDueSchedules, resumeSchedule } from '../queries/due-schedules.ts';
+export {
+  commitFates,
+  deleteOldOccurrences,
+  loadDueSchedules,
+  resumeSchedule,
+} from '../queries/due-schedules.ts';
 export type { AskedRun, NewSchedule, OccurrenceRow, ScheduleRow } from '../queries/schedules.ts';
 export {
   closeSchedule,

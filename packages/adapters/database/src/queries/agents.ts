@@ -1,13 +1,21 @@
 import { type AgentId, type MessageRules, messageRulesSchema } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import { and, desc, eq, getTableColumns, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import { type Database, inTransaction, prepared, statement, withAgent } from '../connect.ts';
+import { call, type Database, inTransaction, prepared, statement, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
 import { type AgentSettings, agentSettingsSchema } from '../schema/agent-settings.ts';
 import { agents, apiKeys, routerPolicies, workspaceFiles } from '../schema/agents.ts';
 import { threads, turns } from '../schema/turns.ts';
 import { hashSecret } from '../secrets.ts';
-import { type KeyChanger, type MadeKey, makeKey, revokeKey, type RotatedKey, rotateKey } from './keys.ts';
+import {
+  type KeyChanger,
+  type MadeKey,
+  makeKey,
+  revokeKey,
+  type RotatedKey,
+  rotateKey,
+  type ShownOperatorKey,
+} from './keys.ts';
 import { audit } from './operators-audit.ts';
 
 /** An agent. */
@@ -141,6 +149,31 @@ export function allowServers(
 ): Promise<string[]> {
   const action = allow ? 'agent.allow-server' : 'agent.refuse-server';
   return markFiles(db, agentId, files, { actor, action, mark: (hash) => ({ allowed: allow ? hash : null }) });
+}
+
+/**
+ * Allows the server that a file names, or takes that back, for what an operator showed, which the database checks. `hash`: the SHA-256 of the
+ * text that was read, in hex. `changed`: it has another text by now. Throws `operator.required`. Consumer.
+ */
+export async function allowServerAsShown(
+  db: Database,
+  { operatorKey }: ShownOperatorKey,
+  asked: {
+    readonly agentId: AgentId;
+    readonly path: string;
+    readonly hash: string;
+    readonly allow: boolean;
+  },
+): Promise<'done' | 'changed' | 'unknown'> {
+  const shownHash = operatorKey === undefined ? null : hashSecret(operatorKey);
+  const { status } = await call<{ status: 'done' | 'changed' | 'unknown' | 'refused' }>(
+    db,
+    'operator_allow_server',
+    { ...asked, shownHash, auditId: newId('audit') },
+  );
+  if (status === 'refused')
+    throw new SalienceError('operator.required', 'No operator key that is good was shown.');
+  return status;
 }
 
 /** Marks files that still have the text that was read; `mark` is given the SHA-256 of that text. */

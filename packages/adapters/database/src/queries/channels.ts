@@ -100,6 +100,22 @@ export function answerChannelCode(
   return call(db, 'answer_channel_code', { ...named, codeHash: codeHash(answer.id, code) });
 }
 
+/** What became of a wish for another secret. */
+export type RotatedSecret = 'done' | 'missing' | 'not_webhook';
+
+/** Gives a webhook another secret; the one that it had signs too until `until`, and no other one. Consumer. */
+export async function rotateChannelSecret(
+  db: Database,
+  wish: {
+    readonly agentId: AgentId;
+    readonly id: Id<'channel'>;
+    readonly secret: string;
+    readonly until: Date;
+  },
+): Promise<RotatedSecret> {
+  return (await call<{ status: RotatedSecret }>(db, 'rotate_channel_secret', wish)).status;
+}
+
 /** Removes a channel with its address and secret. False if there is none. Consumer. */
 export function removeChannel(
   db: Database,

@@ -95,6 +95,8 @@ export interface ClaimedDelivery extends QuietHours {
   readonly channelKind: 'mail' | 'webhook';
   readonly target: string;
   readonly secret: string | null;
+  /** The secret before, while it signs too. */
+  readonly oldSecret: string | null;
   /** The name of the agent. */
   readonly agent: string;
   readonly person: string | null;

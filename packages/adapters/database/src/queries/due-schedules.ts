@@ -1,7 +1,7 @@
 import type { AgentId, Id, ThreadId, TurnId } from '@salience/contracts';
 import type { Fate, PlannedSchedule as Planned, planSchedule, Reason } from '@salience/schedules';
 import { eq } from 'drizzle-orm';
-import { call, type Connections, type Database, query, withAgent } from '../connect.ts';
+import { ask, call, type Connections, type Database, query, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
 import { schedules } from '../schema/schedules.ts';
 import { storableJson } from '../storable.ts';
@@ -109,4 +109,15 @@ export async function resumeSchedule(
     }
     return (await session.orm.select().from(schedules).where(eq(schedules.id, id)))[0];
   });
+}
+
+/**
+ * Deletes what became of slots that was decided before an instant of business time, at most `limit` rows at once; the last `keep` of each
+ * schedule stay, and so does what is not settled. Each once across the fleet; resolves with how many, 0 when nothing is left. Scheduler role.
+ */
+export function deleteOldOccurrences(
+  db: Database,
+  { before, keep, limit }: { readonly before: Date; readonly keep: number; readonly limit: number },
+): Promise<number> {
+  return ask(db, 'delete_old_occurrences', before, keep, limit);
 }

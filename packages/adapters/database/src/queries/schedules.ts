@@ -1,6 +1,6 @@
 import type { AgentId, Id, ThreadId, Trust, TurnId } from '@salience/contracts';
 import type { slotsOf } from '@salience/schedules';
-import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { call, type Database, type Session, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
 import { occurrences, schedules } from '../schema/schedules.ts';
@@ -31,6 +31,13 @@ export interface NewSchedule {
   readonly now: Date;
   /** Its turns go on with this trace. */
   readonly traceparent?: string | undefined;
+}
+
+/** Which schedules are listed. */
+export interface ScheduleFilter {
+  readonly states?: readonly ScheduleRow['state'][] | undefined;
+  /** The due time and the id of the last one of the page before. */
+  readonly after?: { readonly at: Date; readonly id: string } | undefined;
 }
 
 /** The domain's: the slots of a schedule. */
@@ -92,16 +99,20 @@ export function scheduleByAction(
   });
 }
 
-/** The agent's schedules, soonest first; only those of some states where they are named. */
+/** The agent's schedules, soonest first; only those of some states, and only those behind a place, where they are named. */
 export function listSchedules(
   db: Database,
   agentId: AgentId,
   limit: number,
-  states?: readonly ScheduleRow['state'][],
+  { after, states }: ScheduleFilter = {},
 ): Promise<ScheduleRow[]> {
-  const wanted = states && inArray(schedules.state, [...states]);
+  const { dueAt, id, state } = schedules;
+  const wanted = and(
+    states && inArray(state, [...states]),
+    after && sql`(${dueAt}, ${id}) > (${after.at.toISOString()}::timestamptz, ${after.id})`,
+  );
   return withAgent(db, agentId, ({ orm }) =>
-    orm.select().from(schedules).where(wanted).orderBy(schedules.dueAt, schedules.id).limit(limit),
+    orm.select().from(schedules).where(wanted).orderBy(dueAt, id).limit(limit),
   );
 }
 

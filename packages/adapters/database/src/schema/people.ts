@@ -78,6 +78,9 @@ export const channels = salience.table(
     target: text('target').notNull(),
     /** Signs what is sent to a webhook; read by whoever sends, and shown once. */
     secret: text('secret'),
+    /** The secret before, and until when it signs too. */
+    oldSecret: text('old_secret'),
+    oldSecretUntil: at('old_secret_until'),
     /** `gone`: the other side said that it wants nothing more. */
     state: text('state')
       .$type<'unconfirmed' | 'confirmed' | 'gone' | 'removed'>()

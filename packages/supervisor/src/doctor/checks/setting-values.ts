@@ -26,6 +26,20 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   SALIENCE_SMTP_URL: 'smtp://user:password@host:587',
 };
 
+/** Whole numbers that no app takes beyond these bounds, and what they count. */
+const BOUNDS: Readonly<
+  Record<string, { readonly least: number; readonly most: number; readonly of: string }>
+> = {
+  SALIENCE_MODEL_WINDOW: {
+    least: 2_000,
+    most: 10_000_000,
+    of: 'tokens; empty where the server itself refuses what is too long',
+  },
+  SALIENCE_CONTEXT_TOKENS: { least: 500, most: 500_000, of: 'tokens' },
+  SALIENCE_CONTEXT_DAYS: { least: 0, most: 36_500, of: 'days' },
+  SALIENCE_OCCURRENCE_DAYS: { least: 0, most: 36_500, of: 'days' },
+};
+
 /** The settings whose value cannot be meant; `known` has each variable's default, whose form says what it takes. */
 export function wrongValues(
   known: ReadonlyMap<string, string>,
@@ -51,6 +65,12 @@ function expectation(name: string, standard: string, value: string): string | un
     return /^https?:\/\/[^\s/]/.test(value) && URL.canParse(value)
       ? undefined
       : 'an address that begins with http:// or https://';
+  const bounds = BOUNDS[name];
+  if (bounds !== undefined) {
+    const { least, most, of } = bounds;
+    const fits = /^\d+$/.test(value) && Number(value) >= least && Number(value) <= most;
+    return fits ? undefined : `a whole number from ${least} to ${most} (${of})`;
+  }
   if (SHARES.has(name)) return isNumber(value) && Number(value) <= 1 ? undefined : 'a number from 0 to 1';
   if (name === 'PORT' || name.endsWith('_PORT'))
     return /^\d+$/.test(value) && Number(value) <= 65_535 ? undefined : 'a port from 0 to 65535';

@@ -60,6 +60,21 @@ test('a wrong value is named with what is expected, without showing it', () => {
   expect(JSON.stringify(values)).not.toMatch(/hidden|eighty/);
 });
 
+test.each(['1999', '0', '-1', '2e3', 'large'])(
+  'a window of %s tokens is told, with what fits and what to do',
+  (window) => {
+    const values = look(`SALIENCE_MODEL_WINDOW=${window}`)['settings.values'];
+    expect(values).toMatchObject({
+      level: 'problem',
+      says: expect.stringContaining(
+        'SALIENCE_MODEL_WINDOW should be a whole number from 2000 to 10000000 (tokens; empty where',
+      ),
+      fix: expect.stringContaining('correct SALIENCE_MODEL_WINDOW in .env'),
+    });
+    expect(look('SALIENCE_MODEL_WINDOW=2000')['settings.values']?.level).toBe('ok');
+  },
+);
+
 test.each([
   ['twice', 'PORT=1\nPORT=2', {}, /sets PORT more than once/],
   ['overridden', 'PORT=3301', { PORT: '3302' }, /the environment wins/],
