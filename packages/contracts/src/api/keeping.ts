@@ -104,6 +104,8 @@ export const forgetPreviewSchema = z.object({
   examples: z.array(previewedTurnSchema),
   /** Turns that may be about the person and stay, because nothing tells. */
   unsure: z.object({ count: z.number().int(), examples: z.array(previewedTurnSchema) }),
+  /** The names of the person that were looked for: those given and those of the same person in `people`. Older servers omit it. */
+  names: z.array(z.string()).default([]),
   /** What the person is to whom, as far as it was said. */
   relations: z.array(z.string()),
   /** Those of them that somebody else is too. */

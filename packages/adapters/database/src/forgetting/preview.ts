@@ -13,6 +13,8 @@ export interface ForgetPreview {
   readonly examples: readonly PreviewedTurn[];
   /** Turns that may be about the person; they stay. */
   readonly unsure: { readonly count: number; readonly examples: readonly PreviewedTurn[] };
+  /** The names of the person that were looked for. */
+  readonly names: readonly string[];
   /** What the person is to whom, as far as it was said. */
   readonly relations: readonly string[];
   /** Those of them that somebody else is too, so that the word alone means nobody. */
@@ -76,6 +78,7 @@ export function previewForgetting(db: Database, wish: PreviewWish): Promise<Forg
       counts: seen.counts,
       examples: seen.said.map((one) => previewed({ ...one, at: new Date(one.at) }, why)),
       unsure: { count: unsure.length, examples: rows.map((one) => previewed(one, words)) },
+      names: found?.called ?? [],
       relations: found?.relations ?? [],
       shared: found?.shared ?? [],
     };

@@ -190,7 +190,7 @@ const reasons = {
   points: 'points to them',
 } as const;
 
-function previewText({ counts, examples, relations, shared, unsure }: ForgetPreviewView): string {
+function previewText({ counts, examples, names, relations, shared, unsure }: ForgetPreviewView): string {
   const line = ({ at, text, why, words }: ForgetPreviewView['examples'][number]): string => {
     const reason = why === null ? '' : `  (${reasons[why]}${words === null ? '' : `: ${words}`})`;
     return terminalText(`  ${at.slice(0, 16).replace('T', ' ')}  ${text.replace(/\s+/g, ' ')}${reason}`);
@@ -198,6 +198,7 @@ function previewText({ counts, examples, relations, shared, unsure }: ForgetPrev
   const turns = counts['turn'] ?? 0;
   return [
     Object.keys(counts).length === 0 ? 'Nothing matches.' : `Would go: ${listed(counts)}.`,
+    ...(names.length > 0 ? [terminalText(`  looked for: ${names.join(', ')}`)] : []),
     ...(relations.length > 0 ? [terminalText(`  known as: ${relations.join(', ')}`)] : []),
     ...examples.map(line),
     ...(turns > examples.length && examples.length > 0 ? [`  … and ${turns - examples.length} more`] : []),

@@ -35,6 +35,8 @@ export interface Reading {
   readonly others: Gender[];
   several: boolean;
   readonly thing: 'f' | 'm' | undefined;
+  /** Genders of the things that the sentences before named. */
+  readonly things: ReadonlySet<'f' | 'm'>;
 }
 
 /** Notes that a sentence speaks of somebody else. */
