@@ -32,7 +32,15 @@ export async function findAbout(client: Client, person: NamedPerson): Promise<Fo
   const first = await namesOf(client, agentId, asked);
   // Who speaks without a name, and has none, is found by that alone.
   if (isUser(name) && first.names.length === 0)
-    return { names: [nobody], called: [nobody], relations: [], shared: [], gone: [], unsure: [], isKnown: true };
+    return {
+      names: [nobody],
+      called: [nobody],
+      relations: [],
+      shared: [],
+      gone: [],
+      unsure: [],
+      isKnown: true,
+    };
   const related = await relatedTo(client, agentId);
   let found = await learn(client, person, related, first);
   // Whom a relation means is known only now, and so are the further names of that person.

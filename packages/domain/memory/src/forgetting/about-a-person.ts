@@ -266,13 +266,17 @@ export class PersonSearch {
     const found = pointedAt(sentence, at, languages);
     if (found === undefined || thread.holders[found.pointed] !== 'mine') return false;
     const { maybeThing, pointed } = found;
-    if (maybeThing === undefined ? pointed === thing : maybeThing && isThing(pointed)) return false;
+    const isThing =
+      maybeThing === undefined
+        ? pointed === thing
+        : maybeThing &&
+          (pointed === 'f' || pointed === 'm') &&
+          (things.has(pointed) ||
+            namesThing(sentence, at, pointed, languages) ||
+            saidThing(thread.before, pointed, languages));
+    if (isThing) return false;
     if (taken.has(pointed) && !mine) return false;
     return pointed !== 'x' || !(several || thread.gap > 0 || namesSeveral(sentence, at));
-
-    function isThing(gender: Pointed): boolean {
-      return (gender === 'f' || gender === 'm') && (things.has(gender) || namesThing(sentence, at, gender, languages));
-    }
   }
 
   #holdAfter({ mine, others }: Reading, thread: ThreadState): void {
@@ -378,19 +382,35 @@ export class PersonSearch {
   }
 }
 
+/** True where the turn before spoke of something else and named a thing of this gender. */
+function saidThing(
+  before: ThreadState['before'],
+  gender: 'f' | 'm',
+  languages: readonly LanguageCode[],
+): boolean {
+  return (
+    before !== undefined &&
+    !before.gone &&
+    readSaid(before.turn.message).sentences.some((one) => namesThing(one, one.length, gender, languages))
+  );
+}
+
 /** Whom a word points to; `maybeThing` of a pronoun that is an article elsewhere. */
 function pointedAt(
   sentence: readonly SaidWord[],
   at: number,
   languages: readonly LanguageCode[],
 ): { readonly pointed: Pointed; readonly maybeThing?: boolean } | undefined {
+  let doubtful: ReturnType<typeof objectAt>;
   for (const language of languages) {
     const pointed = pointsAt(sentence, at, language);
     if (pointed !== undefined) return { pointed };
     const object = objectAt(sentence, at, language);
-    if (object !== undefined) return object;
+    // A short text may be of another language than it seems: the one that is sure of it is believed.
+    if (object?.maybeThing === false) return object;
+    doubtful ??= object;
   }
-  return undefined;
+  return doubtful;
 }
 
 function nameLength(

@@ -26,7 +26,9 @@ const told = {
   it: 'Mia sorella Ana abita a Porto.',
 } as const;
 
-const lines: Readonly<Record<keyof typeof told, { readonly hers: readonly string[]; readonly not: readonly string[] }>> = {
+const lines: Readonly<
+  Record<keyof typeof told, { readonly hers: readonly string[]; readonly not: readonly string[] }>
+> = {
   en: { hers: ['I saw her yesterday.', 'I called her.'], not: ['I saw the house yesterday.'] },
   de: { hers: ['Gestern habe ich sie gesehen.', 'Ich habe ihr geschrieben.'], not: ['Die Suppe war gut.'] },
   fr: {
@@ -38,7 +40,13 @@ const lines: Readonly<Record<keyof typeof told, { readonly hers: readonly string
       "J'irai la voir dimanche.",
       'Appelle-la, s’il te plaît.',
     ],
-    not: ['La maison est grande.', "J'aime la mer.", 'La table est dans la cuisine.', "L'eau est froide.", 'Merci pour la visite.'],
+    not: [
+      'La maison est grande.',
+      "J'aime la mer.",
+      'La table est dans la cuisine.',
+      "L'eau est froide.",
+      'Merci pour la visite.',
+    ],
   },
   es: {
     hers: [
@@ -139,7 +147,14 @@ test.each([
   ['Mon frère Tom habite à Porto.', 'Je le vois demain.', true],
 ])('%s %s: of him %s', (first, line, isOfHim) => {
   const search = new PersonSearch({ name: 'Tom' });
-  const turn = (message: string, at: number) => ({ id: message, threadId: 't', at, speaker: null, message, reply: null });
+  const turn = (message: string, at: number) => ({
+    id: message,
+    threadId: 't',
+    at,
+    speaker: null,
+    message,
+    reply: null,
+  });
   const turns = [turn(first, 0), turn(line, 1)];
   for (const one of turns) search.learn(one);
   search.settle();

@@ -22,7 +22,9 @@ const set = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 // After these an article would be out of place: subjects, "not", other pronouns.
 const before: Readonly<Record<ArticlePronouns, ReadonlySet<string>>> = {
-  es: set('no nunca jamas siempre ya tambien tampoco apenas casi yo tu ella usted nosotros nosotras ellos ellas quien me te se nos os'),
+  es: set(
+    'no nunca jamas siempre ya tambien tampoco apenas casi yo tu ella usted nosotros nosotras ellos ellas quien me te se nos os',
+  ),
   pt: set('nao nunca sempre ja tambem nem eu tu ela ele voce nos eles elas quem ainda'),
   it: set('non mai sempre gia anche io tu lei lui noi voi loro chi me te ce ve se'),
   fr: set('je j tu il elle on nous vous ils elles ne n qui me te se'),
@@ -44,7 +46,8 @@ export function objectAt(
   if (pointed === undefined) return behindVerb(said, language);
   if (said.gap === '-') return behindHyphen(sentence, at, language, pointed);
   const next = sentence[at + 1];
-  if (next === undefined || !/^[\s'’]+$/u.test(next.gap) || (next.isCapital && !said.isCapital)) return undefined;
+  if (next === undefined || !/^[\s'’]+$/u.test(next.gap) || (next.isCapital && !said.isCapital))
+    return undefined;
   if (language === 'it' && (said.word === 'le' || said.word === 'gli')) return toWhom(sentence, at, pointed);
   if (said.word === 'l' && next.gap !== "'") return undefined;
   // "Começou a chamar": a preposition.
@@ -58,13 +61,17 @@ export function objectAt(
       return undefined;
     case 'verb':
       // "La quiero comprar".
-      return further !== undefined && /[aei]re?$/u.test(further.word) && personVerb(further.word, language) === 'thing'
+      return further !== undefined &&
+        /[aei]re?$/u.test(further.word) &&
+        personVerb(further.word, language) === 'thing'
         ? undefined
         : { pointed: gender, maybeThing: false };
     case 'helper':
       return afterHelper(sentence, at + 2, language, gender, isPlaced);
     case 'noun-too':
-      return isPlaced || endsAsVerb(next.raw, language) || (isTime(further) && !isBehindPreposition(sentence, at))
+      return isPlaced ||
+        endsAsVerb(next.raw, language) ||
+        (isTime(further) && !isBehindPreposition(sentence, at))
         ? { pointed: gender, maybeThing: false }
         : undefined;
     default:
@@ -83,7 +90,10 @@ function afterHelper(
 ): ObjectPronoun | undefined {
   const verb = sentence
     .slice(from, from + 3)
-    .find(({ word }) => !/^(?:a|de|que|di|da|ya|ja|gia|bien|bem|bene|mucho|muito|molto|pas|mai|ancora|souvent)$/u.test(word));
+    .find(
+      ({ word }) =>
+        !/^(?:a|de|que|di|da|ya|ja|gia|bien|bem|bene|mucho|muito|molto|pas|mai|ancora|souvent)$/u.test(word),
+    );
   const reading = verb && personVerb(verb.word, language);
   if (reading === 'thing') return undefined;
   if (reading !== undefined) return { pointed, maybeThing: false };
@@ -135,7 +145,10 @@ function toWhom(sentence: readonly SaidWord[], at: number, pointed: Pointed): Ob
   if (!toSomebody.test(verb.word) && reading !== 'verb' && reading !== 'helper') return undefined;
   // "Le ho viste": them.
   const several = /(?:[aiu]te|viste|prese|perse)$/u.test(after?.word ?? '') || reading === 'verb';
-  return { pointed: several && !toSomebody.test(after?.word ?? '') && !toSomebody.test(verb.word) ? 'x' : pointed, maybeThing: false };
+  return {
+    pointed: several && !toSomebody.test(after?.word ?? '') && !toSomebody.test(verb.word) ? 'x' : pointed,
+    maybeThing: false,
+  };
 }
 
 // "Vê-la", "chamei-a", "appelle-la".
@@ -152,7 +165,9 @@ function behindHyphen(
     : { pointed, maybeThing: personVerb(verb.word, language) === undefined };
 }
 
-const noVerbs = set('perla carla charla parla orla burla perle perlo carlo merlo merla sberla ciarla tarlo tarla urla urlo urlare birla mirlo mirla');
+const noVerbs = set(
+  'perla carla charla parla orla burla perle perlo carlo merlo merla sberla ciarla tarlo tarla urla urlo urlare birla mirlo mirla',
+);
 const enclitic: Readonly<Partial<Record<ArticlePronouns, RegExp>>> = {
   es: /^(\p{L}*?(?:[aei]r|ando|iendo|yendo))(?:me|te|se|nos)?(la|lo|las|los)$/u,
   it: /^(\p{L}*?(?:[aei]r|[ae]ndo))(?:glie|me|te|se|ce)?(la|lo|le|gli|li)$/u,
@@ -166,14 +181,19 @@ const command: Readonly<Partial<Record<ArticlePronouns, RegExp>>> = {
 function behindVerb(said: SaidWord, language: ArticlePronouns): ObjectPronoun | undefined {
   if (language === 'pt') {
     if (said.gap !== '-') return undefined;
-    const pointed = ({ la: 'f', lo: 'm', na: 'f', no: 'm', las: 'x', los: 'x', nas: 'x' } as const)[said.word];
+    const pointed = ({ la: 'f', lo: 'm', na: 'f', no: 'm', las: 'x', los: 'x', nas: 'x' } as const)[
+      said.word
+    ];
     return pointed === undefined ? undefined : { pointed, maybeThing: false };
   }
   if (language === 'fr' || noVerbs.has(said.word)) return undefined;
   const [, verb = '', ending = ''] = enclitic[language]?.exec(said.word) ?? [];
   if (verb.length > 1) {
     if (personVerb(verb, language) === 'thing') return undefined;
-    return { pointed: pronouns[language][ending] ?? 'any', maybeThing: personVerb(language === 'it' ? `${verb}e` : verb, language) === undefined };
+    return {
+      pointed: pronouns[language][ending] ?? 'any',
+      maybeThing: personVerb(language === 'it' ? `${verb}e` : verb, language) === undefined,
+    };
   }
   const [, order = '', whom = ''] = command[language]?.exec(said.word) ?? [];
   const reading = personVerb(order, language);
@@ -200,7 +220,8 @@ export function namesThing(
   const spoken = languages.filter((one): one is ArticlePronouns => Object.hasOwn(articles, one));
   return sentence.some(({ word }, at) => {
     const noun = sentence[at + 1];
-    if (noun === undefined || at + 1 >= until || noun.isCapital || relationOf(noun.word) !== undefined) return false;
+    if (noun === undefined || at + 1 >= until || noun.isCapital || relationOf(noun.word) !== undefined)
+      return false;
     return spoken.some(
       (language) => articles[language][gender].has(word) && objectAt(sentence, at, language) === undefined,
     );

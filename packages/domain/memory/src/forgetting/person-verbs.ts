@@ -45,12 +45,16 @@ const irregular: Readonly<Record<ArticlePronouns, string>> = {
 
 // Forms that are nouns too: "la visita", "a ajuda", "la cura".
 const nouns: Readonly<Record<ArticlePronouns, ReadonlySet<string>>> = {
-  es: set('llama visita ayuda espera busca cura casa mira deja escucha opera molestia compra cuida echa extrana ama llamada entrada'),
+  es: set(
+    'llama visita ayuda espera busca cura casa mira deja escucha opera molestia compra cuida echa extrana ama llamada entrada',
+  ),
   pt: set(
     'ajuda visita espera procura busca cura chama apoio acordo encontro beijo abraco convite chamada via ver deixa escuta ama amo conhecida olho ' +
       'cuidado recordo lembra cumprimento receita opera acorda atende esqueca leva levou',
   ),
-  it: set('visita chiama cura cerca opera porta caccia sente presa vista guarda sposa sposo presi presente prese conoscenza sento bacio abbraccio invito aiuto incontro amo'),
+  it: set(
+    'visita chiama cura cerca opera porta caccia sente presa vista guarda sposa sposo presi presente prese conoscenza sento bacio abbraccio invito aiuto incontro amo',
+  ),
   fr: set('aide visite rencontre garde cherche appel invite regarde ecoute vis vit quitte remercie'),
 };
 
@@ -67,9 +71,13 @@ const participles: Readonly<Record<ArticlePronouns, string>> = {
 
 // "I have seen her", "I want to see her": what stands between.
 const helpers: Readonly<Record<ArticlePronouns, ReadonlySet<string>>> = {
-  es: set('he has ha hemos han habia habian hube hubiera habria voy vas va vamos van iba iban puedo puede pueden debo debe tengo estoy esta estan estaba estaban acabo suelo'),
+  es: set(
+    'he has ha hemos han habia habian hube hubiera habria voy vas va vamos van iba iban puedo puede pueden debo debe tengo estoy esta estan estaba estaban acabo suelo',
+  ),
   pt: set('tenho tens tem temos tinha tinham vou vais vai vamos ia posso pode devo deve estou estava'),
-  it: set('ho hai ha abbiamo avete hanno avevo aveva avevano avro avrei sto stai sta stiamo stavo stava posso puo devo deve voglio vorrei'),
+  it: set(
+    'ho hai ha abbiamo avete hanno avevo aveva avevano avro avrei sto stai sta stiamo stavo stava posso puo devo deve voglio vorrei',
+  ),
   fr: set('ai as a avons avez ont avais avait avaient aurais aurait'),
 };
 
@@ -158,5 +166,10 @@ const surely: Readonly<Record<ArticlePronouns, RegExp>> = {
 /** True for a word, as it is written, that can only be a verb by its ending. */
 export function endsAsVerb(raw: string, language: ArticlePronouns): boolean {
   const word = raw.normalize('NFC').toLowerCase();
-  return surely[language].test(word) && !/^(?:bebé|café|sílaba|palais|français|anglais|portugais|japonais|lait|fait|trait|motivo|vivo|nuovo|arrivo|ramos|vamos)$/u.test(word);
+  return (
+    surely[language].test(word) &&
+    !/^(?:bebé|café|sílaba|palais|français|anglais|portugais|japonais|lait|fait|trait|motivo|vivo|nuovo|arrivo|ramos|vamos)$/u.test(
+      word,
+    )
+  );
 }
