@@ -1,4 +1,4 @@
-import { kindOfCall, type KindOfCall, ruledStep } from '@salience/act';
+import { kindOfCall, type KindOfCall, pointlessStep, ruledStep } from '@salience/act';
 import { type ActStep, isTainted } from '@salience/contracts';
 import { calibrated } from '@salience/critic';
 import { loadStanding, type Standing } from '@salience/database/acting';
@@ -37,7 +37,7 @@ export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
   deps.metrics.actionRulings.inc({ agent: turn.agent_id, tool: call.tool, path: ruling.path });
   if (ruling.path === 'ask') {
     // Law 11: who is asked sees what a yes would do.
-    const shows = await acting.tools.preview({
+    const { pointless, shows } = await acting.tools.preview({
       tool: call.tool,
       arguments: args,
       idempotencyKey: '',
@@ -48,6 +48,11 @@ export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
       n: step.n,
       trust: least.trust,
     });
+    if (pointless !== undefined) {
+      await book.write([pointlessStep(step, ruling, pointless, now)]);
+      await deps.fault('digest.act-ruled');
+      return;
+    }
     const reason = [
       `${ruling.reason}${lastQuestion(judged, earned, kind)}`,
       ...(shows === '' ? [] : [shows]),

@@ -30,6 +30,7 @@ export {
   failedPlanStep,
   finishedStep,
   planSteps,
+  pointlessStep,
   resolvedStep,
   ruledStep,
   settledStep,

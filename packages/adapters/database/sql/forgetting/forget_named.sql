@@ -53,6 +53,11 @@ BEGIN
     DELETE FROM salience.list_items WHERE id = v_id AND agent_id = r.agent_id;
     IF EXISTS (SELECT 1 FROM salience.schedules WHERE id = v_id AND agent_id = r.agent_id) THEN PERFORM salience.leave_tombstones(r, 'schedule', ARRAY[v_id], p_now); END IF;
     DELETE FROM salience.schedules WHERE id = v_id AND agent_id = r.agent_id;
+    IF EXISTS (SELECT 1 FROM salience.people WHERE id = v_id AND agent_id = r.agent_id) THEN
+      PERFORM salience.forget_channels(r.agent_id, ARRAY(SELECT c.id FROM salience.channels c
+        WHERE c.agent_id = r.agent_id AND c.person_id = v_id), p_now);
+      PERFORM salience.forget_person(r, ARRAY[v_id], '{}', p_now);
+    END IF;
   END IF;
   RETURN v_unsettled;
 END $$;

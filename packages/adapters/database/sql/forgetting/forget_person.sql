@@ -1,10 +1,11 @@
 -- Empties these rows of people, with every name and address of theirs. The rows stay, so that ids of theirs resolve. Notices that were for them
--- no longer name them. p_names: in lower case, those of their names that no row of theirs may have.
+-- no longer name them. Their tombstones tell a restore whose names it may not bring back. p_names: in lower case, those of their names that no row of theirs may have.
 CREATE OR REPLACE FUNCTION salience.forget_person(r salience.forget_requests, p_people text[], p_names text[], p_now timestamptz)
 RETURNS void LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 AS $$
 BEGIN
+  PERFORM salience.leave_tombstones(r, 'person', p_people, p_now);
   UPDATE salience.notices n SET speaker = '[forgotten]' WHERE n.agent_id = r.agent_id AND n.speaker IS NOT NULL
     AND (lower(btrim(n.speaker)) = ANY (p_names) OR salience.person_of(r.agent_id, n.speaker) = ANY (p_people));
   -- An address is a trace of them as a name is.

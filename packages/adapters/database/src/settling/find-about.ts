@@ -16,8 +16,6 @@ export interface FoundAbout extends PersonKnown {
   readonly gone: readonly AboutTurn<TurnId>[];
   /** Those that may be about them, and stay. */
   readonly unsure: readonly AboutTurn<TurnId>[];
-  /** The agent knows a person of one of the names, whether or not anything was said. */
-  readonly isKnown: boolean;
 }
 
 const pageTurns = 2_000;
@@ -39,7 +37,6 @@ export async function findAbout(client: Client, person: NamedPerson): Promise<Fo
       shared: [],
       gone: [],
       unsure: [],
-      isKnown: true,
     };
   const related = await relatedTo(client, agentId);
   let found = await learn(client, person, related, first);
@@ -58,16 +55,16 @@ export async function findAbout(client: Client, person: NamedPerson): Promise<Fo
     }
     thread = [];
   };
-  for await (const page of pages(client, person)) {
+  for await (const page of saidPages(client, person)) {
     for (const turn of page) {
       if (thread.length > 0 && thread[0]?.threadId !== turn.threadId) judge();
       thread.push(turn);
     }
   }
   judge();
-  if (!more.isOwner) return { ...known, gone, unsure, isKnown: more.isPerson };
+  if (!more.isOwner) return { ...known, gone, unsure };
   const names = known.names.length === 0 ? [] : [nobody, ...known.names];
-  return { ...known, names, called: [nobody, ...known.called], gone, unsure, isKnown: true };
+  return { ...known, names, called: [nobody, ...known.called], gone, unsure };
 }
 
 /** What whoever speaks without a name is called. */
@@ -89,12 +86,15 @@ async function learn(
   );
   const others = await otherPeople(client, person.agentId, [name, ...alsoNamed]);
   const search = new PersonSearch({ name, alsoNamed, isOwner, related, others });
-  for await (const page of pages(client, person)) for (const turn of page) search.learn(turn);
+  for await (const page of saidPages(client, person)) for (const turn of page) search.learn(turn);
   return { search, known: search.settle() };
 }
 
 /** The turns with their answers, in the order of their threads. What steered a turn was said with it. */
-async function* pages(client: Client, { agentId, until }: NamedPerson): AsyncGenerator<SaidTurn<TurnId>[]> {
+export async function* saidPages(
+  client: Client,
+  { agentId, until }: Pick<NamedPerson, 'agentId' | 'until'>,
+): AsyncGenerator<SaidTurn<TurnId>[]> {
   let after: { readonly threadId: string; readonly seq: number } = { threadId: '', seq: -1 };
   for (;;) {
     const { rows } = await client.query<Omit<SaidTurn<TurnId>, 'at'> & { seq: number; at: Date }>({
@@ -114,16 +114,19 @@ async function* pages(client: Client, { agentId, until }: NamedPerson): AsyncGen
   }
 }
 
-interface FurtherNames {
+/** What else a person is called. */
+export interface FurtherNames {
   readonly names: readonly string[];
   /** One of the names is that of whoever speaks without a name. */
   readonly isOwner: boolean;
-  /** There is a person of one of the names. */
-  readonly isPerson: boolean;
 }
 
 /** Further names of a person: those that their concept goes by, and those of the person of `people`, also after a merge. */
-async function namesOf(client: Client, agentId: AgentId, names: readonly string[]): Promise<FurtherNames> {
+export async function namesOf(
+  client: Client,
+  agentId: AgentId,
+  names: readonly string[],
+): Promise<FurtherNames> {
   const known = [...new Set(names.map((name) => name.trim().toLowerCase()))];
   const { rows: called } = await client.query<{ name: string }>({
     name: 'names_of_concept',
@@ -149,7 +152,6 @@ async function namesOf(client: Client, agentId: AgentId, names: readonly string[
       .filter(([key]) => !known.includes(key))
       .map(([, name]) => name),
     isOwner: persons.some(({ isOwner }) => isOwner),
-    isPerson: persons.length > 0,
   };
 }
 

@@ -27,6 +27,7 @@ export function declare(memory: Command, run: RunAction): void {
       'everything said by, to or about a person: "Ana", "my sister", or "my sister Ana"; "user": the speaker without a name',
     )
     .option('--also <name...>', 'with --person: further names of theirs')
+    .option('--that <words>', 'what you said: "I live in Lisbon", or everything you said about "my salary"')
     .option('--from <time>', 'everything said from this time on, such as 2030-05-01 or 2030-05-01T09:00Z')
     .option('--to <time>', 'with --from: until this time; default: now')
     .option('--status <request>', 'how far a request is; forgets nothing')
@@ -43,6 +44,7 @@ export function declare(memory: Command, run: RunAction): void {
       examples([
         'memory forget fact_0193…',
         'memory forget --person "Ana" --dry-run',
+        'memory forget --that "I live in Lisbon" --dry-run',
         'memory forget --from 2030-05-01 --to 2030-05-02',
         'memory forget --thread trip --yes --purge',
       ]),
@@ -58,6 +60,7 @@ export interface ForgetFlags {
   readonly source?: string;
   readonly person?: string;
   readonly also?: readonly string[];
+  readonly that?: string;
   readonly from?: string;
   readonly to?: string;
   readonly dryRun?: boolean;
@@ -141,12 +144,13 @@ function wishOf(id: string | undefined, flags: ForgetFlags): Wish {
       const target = flags[scope];
       return target === undefined ? [] : [{ scope, target }];
     }),
+    ...(flags.that === undefined ? [] : [{ scope: 'statement' as const, target: flags.that }]),
     ...(period === undefined ? [] : [{ scope: 'period' as const, target: period }]),
   ];
   const [wish] = named;
   if (wish === undefined || named.length > 1)
     throw usageError(
-      'Expected one thing to forget: an id, or one of --thread, --source, --person and --from.',
+      'Expected one thing to forget: an id, or one of --thread, --source, --person, --that and --from.',
     );
   if (flags.also === undefined) return wish;
   if (wish.scope !== 'person') throw usageError('--also names a person again: it goes with --person.');
@@ -188,6 +192,7 @@ const reasons = {
   named: 'by name',
   kinship: 'by what they are',
   points: 'points to them',
+  states: 'says it',
 } as const;
 
 function previewText({ counts, examples, names, relations, shared, unsure }: ForgetPreviewView): string {

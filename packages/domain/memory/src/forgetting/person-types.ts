@@ -28,8 +28,8 @@ export interface SoughtPerson {
   readonly others?: readonly string[];
 }
 
-/** Why a turn is of somebody: they said it, it has a name of theirs, says what they are to somebody, or points to them. */
-export type AboutWhy = 'said-by' | 'named' | 'kinship' | 'points';
+/** Why a turn is of somebody: they said it, it has a name of theirs, says what they are to somebody, or points to them; or it says what is to be forgotten. */
+export type AboutWhy = 'said-by' | 'named' | 'kinship' | 'points' | 'states';
 
 /** What was found of a turn. */
 export interface AboutTurn<Id extends string = string> {
