@@ -2,16 +2,9 @@ import { type Gender, type LanguageCode, ownerOf, type Relation, relationOf } fr
 import { genderOfName, maybeName } from './given-names.ts';
 import { type FoundRelation, type Introduced, introducedIn, keyOf } from './introductions.ts';
 import { nameAt, type SoughtName, soughtName } from './name-mentions.ts';
-import {
-  goesOn,
-  isFirstPerson,
-  isSecondPerson,
-  namesSeveral,
-  type Pointed,
-  pointsAt,
-  thingIn,
-} from './pointing-words.ts';
-import { namesThing, objectAt } from './object-pronouns.ts';
+import { pointedAt, saidThing } from './pointed-at.ts';
+import { goesOn, isFirstPerson, isSecondPerson, namesSeveral, thingIn } from './pointing-words.ts';
+import { namesThing } from './object-pronouns.ts';
 import type { AboutTurn, PersonKnown, SaidTurn, SoughtPerson } from './person-types.ts';
 import { type Hit, isOf, note, type Reading, type ThreadState } from './reading.ts';
 import { foldWord, readSaid, type SaidWord } from './said-words.ts';
@@ -380,37 +373,6 @@ export class PersonSearch {
         (said.length > 0 && said.every((word, n) => own[n] === word)),
     );
   }
-}
-
-/** True where the turn before spoke of something else and named a thing of this gender. */
-function saidThing(
-  before: ThreadState['before'],
-  gender: 'f' | 'm',
-  languages: readonly LanguageCode[],
-): boolean {
-  return (
-    before !== undefined &&
-    !before.gone &&
-    readSaid(before.turn.message).sentences.some((one) => namesThing(one, one.length, gender, languages))
-  );
-}
-
-/** Whom a word points to; `maybeThing` of a pronoun that is an article elsewhere. */
-function pointedAt(
-  sentence: readonly SaidWord[],
-  at: number,
-  languages: readonly LanguageCode[],
-): { readonly pointed: Pointed; readonly maybeThing?: boolean } | undefined {
-  let doubtful: ReturnType<typeof objectAt>;
-  for (const language of languages) {
-    const pointed = pointsAt(sentence, at, language);
-    if (pointed !== undefined) return { pointed };
-    const object = objectAt(sentence, at, language);
-    // A short text may be of another language than it seems: the one that is sure of it is believed.
-    if (object?.maybeThing === false) return object;
-    doubtful ??= object;
-  }
-  return doubtful;
 }
 
 function nameLength(

@@ -74,7 +74,7 @@ export function objectAt(
         (isTime(further) && !isBehindPreposition(sentence, at))
         ? { pointed: gender, maybeThing: false }
         : undefined;
-    default:
+    case undefined:
       // "Lo sé", "o fiz": with verbs of other kinds a masculine one mostly means a matter.
       return pointed === 'f' && endsAsVerb(next.raw, language) ? { pointed, maybeThing: true } : undefined;
   }

@@ -153,7 +153,7 @@ function isDenied(words: readonly SaidWord[], language: LanguageCode): boolean {
   return words.some(
     ({ gap, word }, at) =>
       negations[language].test(word) ||
-      (word === 't' && gap === "'" && /n$/u.test(words[at - 1]?.word ?? '')),
+      (word === 't' && gap === "'" && (words[at - 1]?.word ?? '').endsWith('n')),
   );
 }
 
