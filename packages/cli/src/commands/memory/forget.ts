@@ -9,6 +9,8 @@ import {
   type ForgettingView,
   forgettingViewSchema,
 } from '@salience/contracts';
+import { localTime } from '@salience/language';
+import { ownTimeZone } from '../../client/own-time-zone.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { usageError } from '@salience/supervisor/home';
@@ -196,9 +198,13 @@ const reasons = {
 } as const;
 
 function previewText({ counts, examples, names, relations, shared, unsure }: ForgetPreviewView): string {
+  // On the clock that --from and --to are read by.
+  const zone = ownTimeZone(undefined);
   const line = ({ at, text, why, words }: ForgetPreviewView['examples'][number]): string => {
     const reason = why === null ? '' : `  (${reasons[why]}${words === null ? '' : `: ${words}`})`;
-    return terminalText(`  ${at.slice(0, 16).replace('T', ' ')}  ${text.replace(/\s+/g, ' ')}${reason}`);
+    return terminalText(
+      `  ${localTime(at, zone).replace(/^\S+ | \(.*\)$/gu, '')}  ${text.replace(/\s+/g, ' ')}${reason}`,
+    );
   };
   const turns = counts['turn'] ?? 0;
   return [

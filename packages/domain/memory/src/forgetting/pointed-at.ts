@@ -32,5 +32,6 @@ export function pointedAt(
     if (object?.maybeThing === false) return object;
     doubtful ??= object;
   }
-  return doubtful;
+  // "Vi-a": no other of these languages writes so.
+  return doubtful ?? (sentence[at]?.gap === '-' ? objectAt(sentence, at, 'pt') : undefined);
 }

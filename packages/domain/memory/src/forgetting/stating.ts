@@ -89,13 +89,10 @@ export class StatementSearch {
       const isStated = (canBe && stated.has(turn.id)) || (wasAsked && isOwn && isAnswer(turn.message));
       const words =
         this.#foundIn(turn.message, canBe, false) ??
-        this.#foundIn(turn.reply ?? '', canBe, true) ??
+        (asks(turn.message) ? this.#foundIn(turn.reply ?? '', canBe, true) : null) ??
         (isStated ? turn.message.slice(0, 60) : null);
       const gone = words !== null;
-      wasAsked =
-        gone &&
-        /\?["”’)]*\s*$/u.test(turn.reply ?? '') &&
-        this.#foundIn(turn.reply ?? '', true, true) !== null;
+      wasAsked = asks(turn.reply ?? '') && this.#foundIn(turn.reply ?? '', canBe, true) !== null;
       return { id: turn.id, gone, why: gone ? 'states' : null, words, isUnsure: false };
     });
   }
@@ -155,6 +152,11 @@ function isDenied(words: readonly SaidWord[], language: LanguageCode): boolean {
       negations[language].test(word) ||
       (word === 't' && gap === "'" && (words[at - 1]?.word ?? '').endsWith('n')),
   );
+}
+
+/** What answers no question and only says it beside something else is emptied by its words, and its message stays. */
+function asks(text: string): boolean {
+  return /\?["”’)]*\s*$/u.test(text);
 }
 
 function isAnswer(message: string): boolean {
