@@ -155,6 +155,29 @@ describe.each(backends().slice(0, 1))('forgetting a person who is spoken about o
     expect(await traces('zzquarzuhr')).toContain('salience.turns.text');
   });
 
+  test('"forget that I …" asks about what says it; where nothing does nobody is asked (law 11)', {
+    timeout: 120_000,
+  }, async () => {
+    const agent = await createAgent('fourth');
+    await say(agent, 'told', 'I live in Zarquimont. Remember that.');
+    await say(agent, 'told', 'I like green tea.');
+    const nothing = await say(agent, 'asks', 'Forget that I collect zzstamps.');
+    expect(nothing.reply?.text).toMatch(/nothing that I know says this/u);
+    expect(nothing.reply?.text).not.toContain('I need your yes');
+    expect(
+      await database.admin(
+        "select 1 from salience.approvals q join salience.agents a on a.id = q.agent_id where a.name = 'fourth'",
+      ),
+    ).toEqual([]);
+    const asked = await say(agent, 'asks', 'Forget that I live in Zarquimont.');
+    expect(asked.reply?.text).toMatch(/I need your yes[^]*for good: 1 message/u);
+    const yes = await say(agent, 'asks', 'yes');
+    const id = /frq_\w+|fgt_\w+|[a-z]+_[0-9a-f]{32}/u.exec(yes.reply?.text ?? '')?.[0] ?? '';
+    await gone(agent, `/memory/forget/${id}`);
+    expect(await traces('Zarquimont')).toEqual([]);
+    expect((await say(agent, 'later', 'What do I like?')).reply?.text).toContain('green tea');
+  });
+
   test('of somebody who is only spoken about nothing is left, and of the rest at most 2 % goes', {
     timeout: 120_000,
   }, async () => {

@@ -1052,7 +1052,7 @@ CREATE TABLE salience.forget_requests (
   watch_until timestamp with time zone,
   stepped_xid xid8,
   CONSTRAINT forget_requests_pkey PRIMARY KEY (id),
-  CONSTRAINT forget_requests_scope CHECK ((scope = ANY (ARRAY['item'::text, 'thread'::text, 'source'::text, 'person'::text, 'period'::text]))),
+  CONSTRAINT forget_requests_scope CHECK ((scope = ANY (ARRAY['item'::text, 'thread'::text, 'source'::text, 'person'::text, 'period'::text, 'statement'::text]))),
   CONSTRAINT forget_requests_state CHECK ((state = ANY (ARRAY['pending'::text, 'deleting'::text, 'watching'::text, 'done'::text]))),
   CONSTRAINT forget_requests_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
 );
@@ -2655,8 +2655,6 @@ CREATE FUNCTION salience.blank_steps(p_steps salience.act_steps[], p_now timesta
 CREATE FUNCTION salience.blank_turns(r salience.forget_requests, p_turns text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.cancel_turn(p_agent text, p_turn text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.channels_of(p_agent text, p_name text) RETURNS text[] LANGUAGE sql STABLE
-  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.check_limits(p_agent text, p_limits jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.claim_audit(p_before timestamp with time zone) RETURNS text LANGUAGE plpgsql;
@@ -2824,7 +2822,7 @@ CREATE FUNCTION salience.forget_named(r salience.forget_requests, p_now timestam
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_overflow(p_agent text, p_ids text[]) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.forget_person(r salience.forget_requests, p_name text, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+CREATE FUNCTION salience.forget_person(r salience.forget_requests, p_people text[], p_names text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_preview(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.forget_record_remnants(r salience.forget_requests, p_words bigint[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
@@ -3150,6 +3148,8 @@ CREATE FUNCTION salience.park_lane(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 CREATE FUNCTION salience.pause_model(p jsonb) RETURNS jsonb LANGUAGE sql;
 REVOKE ALL ON FUNCTION salience.pause_model FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.pause_model TO salience_digest, salience_episodic, salience_memory_chunker;
+CREATE FUNCTION salience.people_called(p_agent text, p_names text[]) RETURNS text[] LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.person_of(p_agent text, p_speaker text) RETURNS text LANGUAGE sql STABLE
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.person_root(p_person text) RETURNS text LANGUAGE sql STABLE

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type Backend,
+  findTraces,
   plantsIn,
   queueNamespace,
   type SpawnedApp,
@@ -156,6 +157,10 @@ test('what an agent was told to forget does not come back by an import', async (
   const old = await exported(to, 'before');
   const [first] = old.said as { id: string }[];
   expect((await memory(to, 'forget', first?.id ?? '', '--yes')).code).toBe(0);
+  // Nor does what went with a person: each exchange left a tombstone under its id.
+  expect((await memory(to, 'forget', '--person', 'Ortwin', '--yes')).code).toBe(0);
+  expect((await memory(to, 'import', old.file, '--dry-run')).out).toContain('Would take in 0 exchanges');
   const done = await memory(to, 'import', old.file);
-  expect(done.out).toContain('Took in 0 exchanges; already there: 2; forgotten here, and stays so: 1');
+  expect(done.out).toContain('Took in 0 exchanges; already there: 1; forgotten here, and stays so: 2');
+  expect(await findTraces(there, 'Ortwin')).toEqual([]);
 });

@@ -321,7 +321,7 @@ function keptView(item: KeptItem): KeptItemView {
 
 function previewView(
   scope: ForgetRequestRow['scope'],
-  { counts, examples, relations, shared, unsure }: ForgetPreview,
+  { counts, examples, names, relations, shared, unsure }: ForgetPreview,
 ): ForgetPreviewView {
   return {
     dry_run: true,
@@ -329,6 +329,7 @@ function previewView(
     counts: { ...counts },
     examples: examples.map(previewedView),
     unsure: { count: unsure.count, examples: unsure.examples.map(previewedView) },
+    names: [...names],
     relations: [...relations],
     shared: [...shared],
   };

@@ -4,6 +4,7 @@ import {
   kindOfCall,
   type KindOfCall,
   type OpenedCalls,
+  pointlessStep,
   ruledStep,
 } from '@salience/act';
 import { type ActStep, isTainted } from '@salience/contracts';
@@ -45,7 +46,7 @@ export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
   deps.metrics.actionRulings.inc({ agent: turn.agent_id, tool: call.tool, path: ruling.path });
   if (ruling.path === 'ask') {
     // Law 11: who is asked sees what a yes would do.
-    const shows = await acting.tools.preview({
+    const { pointless, shows } = await acting.tools.preview({
       tool: call.tool,
       arguments: args,
       idempotencyKey: '',
@@ -56,10 +57,14 @@ export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
       n: step.n,
       trust: least.trust,
     });
-    const why = whyAsked(ruling, earned, asksForLater(judged));
-    const tells = askedBecause(why, acting.origin.text, { shows, opened: openedBy(judged, earned, kind) });
-    const asked = newRequest(step, { ...ruling, asked: tells }, ready, { now, waitMs: deps.approvalMs });
-    await book.write([asked.step], [asked.request]);
+    if (pointless === undefined) {
+      const why = whyAsked(ruling, earned, asksForLater(judged));
+      const tells = askedBecause(why, acting.origin.text, { shows, opened: openedBy(judged, earned, kind) });
+      const asked = newRequest(step, { ...ruling, asked: tells }, ready, { now, waitMs: deps.approvalMs });
+      await book.write([asked.step], [asked.request]);
+    } else {
+      await book.write([pointlessStep(step, ruling, pointless, now)]);
+    }
   } else {
     await book.write([ruledStep(step, ruling, now)]);
   }

@@ -29,6 +29,15 @@ const schema = z.strictObject({
     .max(128)
     .optional()
     .describe('Whom: a name ("Ana"), "my sister", or "my sister Ana"; "user" for who speaks.'),
+  statement: z
+    .string()
+    .trim()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe(
+      'What the user said, in their words: a statement ("I live in Lisbon") or a matter ("my salary").',
+    ),
   from: time.optional().describe('What was said from then on, on the clock of the user.'),
   to: time.optional().describe('With "from": until then; default now.'),
   last: z.literal(true).optional().describe('What was said just before this message.'),
@@ -40,7 +49,8 @@ type Arguments = z.output<typeof schema>;
 export const forget = defineSkill({
   name: 'forget',
   description:
-    'Forgets for good: a person, what was said in a period, the exchange before this message, or one memory by id. Name one of them.',
+    'Forgets for good: a person, a statement ("forget that I live in Lisbon") or what was said about a matter, what was said in a period, the ' +
+    'exchange before this message, or one memory by id. Name one of them.',
   schema,
   tier: 'commit',
   cost: 0.5,
@@ -49,14 +59,24 @@ export const forget = defineSkill({
   private: false,
   async preview(args, context) {
     const wish = await wishOf(args, context);
-    return previewText(
-      await previewForgetting(context.db, { ...wish, askedIn: context.runId, now: context.now }),
-    );
+    const preview = await previewForgetting(context.db, {
+      ...wish,
+      speaker: context.step.turn.speaker,
+      askedIn: context.runId,
+      now: context.now,
+    });
+    if (preview.isEmpty) throw refused(nothingText(args));
+    return previewText(preview);
   },
   async run(args, context) {
     const { db, idempotencyKey, now, runId, step } = context;
     const wish = await wishOf(args, context);
-    const { counts } = await previewForgetting(db, { ...wish, askedIn: runId, now });
+    const { counts } = await previewForgetting(db, {
+      ...wish,
+      speaker: step.turn.speaker,
+      askedIn: runId,
+      now,
+    });
     const id = await requestForgetting(db, {
       ...wish,
       reason: 'asked',
@@ -80,12 +100,13 @@ interface Wish {
 
 async function wishOf(args: Arguments, { db, now, runId, step: { turn } }: SkillContext): Promise<Wish> {
   const agentId = turn.agent_id;
-  const { from, id, last, person, to } = args;
-  if ([from, id, last, person].filter((one) => one !== undefined).length !== 1)
+  const { from, id, last, person, statement, to } = args;
+  if ([from, id, last, person, statement].filter((one) => one !== undefined).length !== 1)
     throw refused(
-      'Name one thing to forget: a person, a period by "from" and "to", the last exchange by "last", or a memory by its "id".',
+      'Name one thing to forget: a person, a statement, a period by "from" and "to", the last exchange by "last", or a memory by its "id".',
     );
   if (person !== undefined) return { agentId, scope: 'person', target: person };
+  if (statement !== undefined) return { agentId, scope: 'statement', target: statement };
   if (from !== undefined) {
     const [begin, end] = [
       instantIn(from, turn.zone),
@@ -111,8 +132,14 @@ async function wishOf(args: Arguments, { db, now, runId, step: { turn } }: Skill
 
 const shown = 3;
 
-function previewText({ counts, examples, shared, unsure }: ForgetPreview): string {
-  if (Object.keys(counts).length === 0) return 'nothing matches: nothing would go';
+function nothingText({ person, statement }: Arguments): string {
+  if (person !== undefined) return 'nothing that I know is about this person, so there is nothing to forget.';
+  return statement === undefined
+    ? 'nothing was said then that is not forgotten already.'
+    : 'nothing that I know says this, so there is nothing to forget.';
+}
+
+function previewText({ counts, examples, names, shared, unsure }: ForgetPreview): string {
   const said = examples
     .slice(0, shown)
     .map(({ text }: PreviewedTurn) => `“${text.replace(/\s+/gu, ' ').slice(0, 80)}”`);
@@ -123,7 +150,8 @@ function previewText({ counts, examples, shared, unsure }: ForgetPreview): strin
       ? ''
       : `; ${unsure.count} ${unsure.count === 1 ? 'stays' : 'stay'}, because nothing tells who is meant` +
         (shared.length === 0 ? '' : ` (more than one ${shared.join(', ')})`);
-  return `for good: ${listed(counts)}${said.length === 0 ? '' : `: ${said.join(', ')}${more}`}${stays}`;
+  const called = names.length > 1 ? `, looked for as ${names.join(', ')}` : '';
+  return `for good: ${listed(counts)}${called}${said.length === 0 ? '' : `: ${said.join(', ')}${more}`}${stays}`;
 }
 
 const words: Readonly<Record<string, readonly [one: string, more: string]>> = {
@@ -138,6 +166,7 @@ const words: Readonly<Record<string, readonly [one: string, more: string]>> = {
   reminder: ['reminder', 'reminders'],
   listItem: ['list item', 'list items'],
   focus: ['focus', 'focuses'],
+  person: ['person', 'persons'],
 };
 
 function listed(counts: ForgetPreview['counts']): string {

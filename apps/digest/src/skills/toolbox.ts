@@ -52,8 +52,16 @@ export interface Toolbox {
    * of an external tool is `external`, that of a skill `agent` or lower.
    */
   dispatch(call: DispatchCall): Promise<ActionResult>;
-  /** What a yes to this call would do, for the text of its request; empty where its arguments say it all. Writes nothing; never throws. */
-  preview(call: DispatchCall): Promise<string>;
+  /** What a yes to this call would do, for the text of its request. Writes nothing; never throws. */
+  preview(call: DispatchCall): Promise<CallPreview>;
+}
+
+/** What a yes to a call would do. */
+export interface CallPreview {
+  /** Empty where its arguments say it all. */
+  readonly shows: string;
+  /** Why it could do nothing at all, so that nobody is asked. */
+  readonly pointless?: string;
 }
 
 /** Dependencies of the toolbox. */
@@ -212,16 +220,16 @@ function createPlaces() {
   };
 }
 
-async function previewOf({ clock, db, log, recall }: ToolboxParts, call: DispatchCall): Promise<string> {
+async function previewOf({ clock, db, log, recall }: ToolboxParts, call: DispatchCall): Promise<CallPreview> {
   const skill = skills.find(call.tool);
-  if (skill?.preview === undefined) return '';
+  if (skill?.preview === undefined) return { shows: '' };
   const checked = checkArguments(skill, call.arguments);
-  if (!checked.ok) return '';
+  if (!checked.ok) return { shows: '' };
   const { idempotencyKey, runId, signal, step } = call;
   const trust = call.trust ?? step.turn.trust;
   try {
     const now = await clock.now();
-    return await skill.preview(checked.arguments, {
+    const shows = await skill.preview(checked.arguments, {
       db,
       recall,
       step,
@@ -231,10 +239,12 @@ async function previewOf({ clock, db, log, recall }: ToolboxParts, call: Dispatc
       trust,
       signal,
     });
+    return { shows };
   } catch (error) {
-    if (isSalienceError(error) && error.code === 'skill.refused') return error.message;
+    if (isSalienceError(error) && error.code === 'skill.refused')
+      return { shows: '', pointless: error.message };
     log.error({ err: error, tool: skill.name, runId: call.runId }, 'a preview failed');
-    return 'what exactly it does could not be looked up';
+    return { shows: 'what exactly it does could not be looked up' };
   }
 }
 

@@ -414,7 +414,7 @@ CREATE TABLE "salience"."forget_requests" (
 	"gone_at" timestamp with time zone,
 	"watch_until" timestamp with time zone,
 	"stepped_xid" "xid8",
-	CONSTRAINT "forget_requests_scope" CHECK ("salience"."forget_requests"."scope" in ('item', 'thread', 'source', 'person', 'period')),
+	CONSTRAINT "forget_requests_scope" CHECK ("salience"."forget_requests"."scope" in ('item', 'thread', 'source', 'person', 'period', 'statement')),
 	CONSTRAINT "forget_requests_state" CHECK ("salience"."forget_requests"."state" in ('pending', 'deleting', 'watching', 'done'))
 );
 --> statement-breakpoint

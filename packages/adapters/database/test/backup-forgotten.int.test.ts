@@ -9,6 +9,7 @@ import {
 import type { AgentId } from '@salience/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAgent } from '../src/doors/agents.ts';
+import { createPerson } from '../src/doors/people.ts';
 import { type ForgetScope, requestForgetting, stepForgetting } from '../src/doors/keeping.ts';
 import { backedUp, opened, restored } from './backups.ts';
 
@@ -45,6 +46,7 @@ beforeAll(async () => {
   const said = { agentId, saidIn: kept, endedIn: kept, at, endedAt: now };
   await plantEnded(source, { ...said, key: 'shoe', value: 'quibble', now: 'forty' });
   const [fact] = await source.admin<{ id: string }>("select id from salience.facts where value = 'quibble'");
+  await createPerson(consumer, agentId, { name: 'Zelda' }, at);
   ({ file: earlier } = await backedUp(source));
 
   const forget = async (scope: ForgetScope, target: string): Promise<void> => {
@@ -54,6 +56,7 @@ beforeAll(async () => {
       ({ state } = await stepForgetting(consumer, agentId, id, { now }));
   };
   await forget('thread', secret.threadId);
+  await forget('person', 'Zelda');
   await forget('item', (fact as { id: string }).id);
   ({ file: later } = await backedUp(source));
 });
@@ -81,7 +84,7 @@ test('what was forgotten after a backup was made is back when that is restored',
 // Every column is looked through once a word: minutes on a machine with other work.
 test('with a later backup it is forgotten again before anybody can read it, byte by byte', async () => {
   const { database, done } = await back(true);
-  expect(done.forgotten).toEqual({ turns: 2, items: 1 });
+  expect(done.forgotten).toEqual({ turns: 2, items: 2 });
   for (const word of ['Zelda', 'axolotl', 'quibble', 'jam'])
     expect(await findTraces(database, word)).toEqual([]);
   expect((await findTraces(database, 'Tom')).length).toBeGreaterThan(0);

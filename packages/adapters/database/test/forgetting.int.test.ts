@@ -13,6 +13,7 @@ import {
   retryFailedMemory,
   stepForgetting,
 } from '../src/doors/keeping.ts';
+import { addPersonName, createPerson, mergePeople } from '../src/doors/people.ts';
 import { firstMemoryPlace, lookAtMemory } from '../src/doors/recall.ts';
 import {
   beginMemory,
@@ -476,6 +477,78 @@ test('a person who never spoke goes by name, by kinship and by what points to th
   expect(await traces('Theobald')).toContain('salience.turns.text');
   expect(await traces('He plays chess')).toContain('salience.turns.text');
   expect(await findKept(world.consumer, world.agentId, home.exchangeId)).toBeUndefined();
+});
+
+test('a person goes under every name that is theirs after a merge, and the rows of people keep none', async () => {
+  const { agentId, consumer } = world;
+  const now = new Date();
+  const first = await createPerson(consumer, agentId, { name: 'Florbertine' }, now);
+  const second = await createPerson(consumer, agentId, { name: 'Zenobrix' }, now);
+  await addPersonName(consumer, agentId, second.id, { kind: 'mail', value: 'zenobrix@zzmail.example' }, now);
+  await mergePeople(consumer, agentId, second.id, first.id, now);
+  await say('I hide the zzfarn in the shed', { speaker: 'Zenobrix', threadKey: 'merged room' });
+  await say('Do you still have it?', { speaker: 'Oskar', threadKey: 'merged room' });
+  await say('My aunt Zenobrix keeps zzbees', { threadKey: 'merged aunt' });
+  await say('My aunt was here again', { threadKey: 'merged later' });
+  await say('Write to zenobrix@zzmail.example', { threadKey: 'merged mail' });
+  await say('Florbertine likes zzkorn', { threadKey: 'merged other' });
+  const wish = { agentId, scope: 'person', target: 'florbertine', now: new Date() } as const;
+  const preview = await previewForgetting(consumer, wish);
+  expect(preview.names.map((name) => name.toLowerCase())).toEqual(['florbertine', 'zenobrix']);
+  expect(preview.counts).toMatchObject({ turn: 6 });
+  await forget('person', 'florbertine');
+  for (const word of ['zenobrix', 'florbertine', 'zzfarn', 'zzbees', 'zzkorn', 'zzmail', 'Do you still'])
+    expect(await traces(word), word).toEqual([]);
+  // The rows stay, so that ids of theirs resolve.
+  const rows = await world.database.admin('select name from salience.people where id = any ($1)', [
+    [first.id, second.id],
+  ]);
+  expect(rows).toEqual([{ name: '[forgotten]' }, { name: '[forgotten]' }]);
+  expect((await previewForgetting(consumer, wish)).isEmpty).toBe(true);
+});
+
+test('who speaks without a name is found by the names of the owner too, and the preview says so', async () => {
+  const { agentId, consumer } = world;
+  const now = new Date();
+  const other = await createPerson(consumer, agentId, { name: 'Stefanello' }, now);
+  await mergePeople(consumer, agentId, other.id, 'owner', now);
+  await say('My hat is zzblue', { threadKey: 'owner alone' });
+  await say('My hat is zzgreen', { speaker: 'Stefanello', threadKey: 'owner named' });
+  for (const target of ['Stefanello', 'user']) {
+    const preview = await previewForgetting(consumer, { agentId, scope: 'person', target, now: new Date() });
+    expect(preview.names, target).toEqual(['user', 'Stefanello']);
+    const alone = await world.database.admin(
+      "select 1 from salience.turns where forgotten_at is null and (speaker is null or speaker = 'Stefanello')",
+    );
+    expect(preview.counts['turn'], target).toBeGreaterThanOrEqual(alone.length);
+  }
+});
+
+test('what says a statement goes, by its words or by a fact; what somebody else says of themselves stays', async () => {
+  const { agentId, consumer } = world;
+  await say('I live in Quindarvo', { threadKey: 'home' });
+  await say(
+    'My place is by the zzquay',
+    { threadKey: 'home' },
+    {
+      facts: [{ id: newId('fact'), subject: 'user', key: 'lives_in', value: 'Quindarvo', confidence: 0.9 }],
+    },
+  );
+  await say('I live in Quindarvo with zzcats', { speaker: 'Oskar', threadKey: 'home of Oskar' });
+  const wish = { agentId, scope: 'statement', target: 'I live in Quindarvo', now: new Date() } as const;
+  expect(await previewForgetting(consumer, wish)).toMatchObject({
+    counts: { turn: 2 },
+    isEmpty: false,
+    examples: [{ why: 'states', words: 'I live in Quindarvo' }, { why: 'states' }],
+  });
+  expect(await previewForgetting(consumer, { ...wish, target: 'I collect zzstamps' })).toMatchObject({
+    counts: {},
+    isEmpty: true,
+  });
+  await forget('statement', 'I live in Quindarvo');
+  expect(await traces('zzquay')).toEqual([]);
+  expect(await traces('zzcats')).toContain('salience.turns.text');
+  expect((await previewForgetting(consumer, wish)).isEmpty).toBe(true);
 });
 
 test('what a relation alone cannot tell apart stays, and the preview says so', async () => {

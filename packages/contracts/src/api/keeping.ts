@@ -60,12 +60,13 @@ function isPeriod(target: string): boolean {
 /**
  * The body of POST /memory/forget. `item` takes an id of anything kept, of an exchange or a turn; `thread` an id or key;
  * `source` the name that messages came with; `person` a name ("Ana"), what somebody is to you ("my sister"), both, or `user` for who
- * speaks without a name; `period` two instants with "/" between, of which the second is not part of it.
+ * speaks without a name; `period` two instants with "/" between, of which the second is not part of it; `statement` what was said ("I live in
+ * Lisbon") or a matter ("my salary"), of whoever speaks without a name.
  */
 export const forgetRequestSchema = z
   .strictObject({
-    scope: z.enum(['item', 'thread', 'source', 'person', 'period']),
-    target: z.string().min(1).max(128),
+    scope: z.enum(['item', 'thread', 'source', 'person', 'period', 'statement']),
+    target: z.string().min(1).max(300),
     /** Further names of the person. */
     names: z.array(z.string().trim().min(1).max(128)).max(20).optional(),
     /** Only says what would go; nothing is written. */
@@ -88,8 +89,8 @@ const previewedTurnSchema = z.object({
   at: instant,
   /** The beginning of what was said. */
   text: z.string(),
-  /** said-by, named, kinship ("my sister"), points ("she"); null: by its place, or with another turn. */
-  why: z.enum(['said-by', 'named', 'kinship', 'points']).nullable(),
+  /** said-by, named, kinship ("my sister"), points ("she"), states (it says what is to be forgotten); null: by its place, or with another turn. */
+  why: z.enum(['said-by', 'named', 'kinship', 'points', 'states']).nullable(),
   /** The words that decide. */
   words: z.string().nullable(),
 });
@@ -104,6 +105,8 @@ export const forgetPreviewSchema = z.object({
   examples: z.array(previewedTurnSchema),
   /** Turns that may be about the person and stay, because nothing tells. */
   unsure: z.object({ count: z.number().int(), examples: z.array(previewedTurnSchema) }),
+  /** The names of the person that were looked for: those given and those of the same person in `people`. Older servers omit it. */
+  names: z.array(z.string()).default([]),
   /** What the person is to whom, as far as it was said. */
   relations: z.array(z.string()),
   /** Those of them that somebody else is too. */

@@ -33,6 +33,7 @@ export {
   failedPlanStep,
   finishedStep,
   planSteps,
+  pointlessStep,
   resolvedStep,
   ruledStep,
   settledStep,

@@ -103,6 +103,17 @@ export function ruledStep(
   return { ...ruled, state: 'refused', result: ourResult(text) };
 }
 
+/** A call that would ask for a yes but cannot do anything: it ends as it would have when run, and nobody is asked. */
+export function pointlessStep(step: ActStep, ruling: ActionRuling, why: string, at: Date): ActStep {
+  return {
+    ...step,
+    ruling: { ...ruling, path: 'refuse' },
+    state: 'failed',
+    result: ourResult(why),
+    at: at.toISOString(),
+  };
+}
+
 /** A call whose effect may happen from now on; every attempt counts, even if its end is never seen. */
 export function startedStep(step: ActStep, idempotencyKey: string, at: Date): ActStep {
   const attempt = step.attempt + 1;

@@ -181,3 +181,4 @@ export {
 export { type AuditSample, auditSample } from './audit.ts';
 export { PersonSearch } from './forgetting/about-a-person.ts';
 export type { AboutTurn, AboutWhy, PersonKnown, SaidTurn, SoughtPerson } from './forgetting/person-types.ts';
+export { type SoughtStatement, StatementSearch, type StoredFact } from './forgetting/stating.ts';

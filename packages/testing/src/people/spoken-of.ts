@@ -152,10 +152,20 @@ const spanish: Tongue = {
     'Ayer {N} compró un {P3}.',
   ],
   kin: ['Mi {R} trabaja como {P6}.', '¿Dónde vive mi {R}?', 'Comí con mi {R} en el {P7}.'],
-  pointing: ['A ella le gusta {P9}.', 'Trabaja en {P10} desde enero.', '¿Qué te dije de ella?'],
+  pointing: [
+    'A ella le gusta {P9}.',
+    'Trabaja en {P10} desde enero.',
+    '¿Qué te dije de ella?',
+    'La vi ayer en el {P11}.',
+    'La llamé por lo del {P12}.',
+    'Tengo que llamarla por el {P13}.',
+    'No la he visto desde el {P14}.',
+  ],
   others: [
-    ['Mi hermano {B} vive en Oporto.', 'Juega al ajedrez los viernes.'],
+    ['Mi hermano {B} vive en Oporto.', 'Juega al ajedrez los viernes.', 'Lo vi el lunes.'],
     ['Planté una rosa en el jardín.', 'La sopa estaba buena.'],
+    ['Compré una bici en la feria.', 'La pinté de rojo.'],
+    ['Mi amiga {F} toca el violín.', 'La escucho cada noche.'],
   ],
   talk: [
     'Hoy hace buen tiempo en Oporto.',
@@ -163,7 +173,123 @@ const spanish: Tongue = {
     'El tren llegó tarde otra vez.',
     'Estoy aprendiendo a hacer pan.',
     'Me duele la rodilla cuando corro.',
+    'La mesa está en la cocina.',
+    'La visita al museo fue corta.',
+    'Los trenes llegan tarde.',
+    'Lo siento, no lo sé.',
     '¿Cuánto duran los huevos en la nevera?',
+  ],
+};
+
+const french: Tongue = {
+  relations: [
+    ['sœur', 'f'],
+    ['fille', 'f'],
+    ['tante', 'f'],
+  ],
+  pronouns: { f: ['elle', 'elle', 'sa'], m: ['il', 'lui', 'son'] },
+  named: [
+    'Ma {R} {N} habite à {P1}.',
+    "Ma {R} s'appelle {N}.",
+    'Je suis resté chez {N} à {P2}.',
+    'Hier {N} a acheté un {P3}.',
+  ],
+  kin: ['Ma {R} travaille comme {P6}.', 'Où habite ma {R} ?', "J'ai mangé avec ma {R} au {P7}."],
+  pointing: [
+    'Elle aime {P9}.',
+    'Je la vois demain au {P10}.',
+    "Je l'ai appelée pour le {P11}.",
+    'Je lui ai donné un {P12}.',
+    "J'irai la voir à {P13}.",
+  ],
+  others: [
+    ['Mon frère {B} habite à Porto.', 'Il joue aux échecs le vendredi.', 'Je le vois souvent.'],
+    ["J'ai planté une rose dans le jardin.", 'La soupe était bonne.'],
+    ['Mon amie {F} joue du violon.', "Je l'écoute le soir."],
+  ],
+  talk: [
+    "Il fait beau à Porto aujourd'hui.",
+    'La table est dans la cuisine.',
+    'Le train était encore en retard.',
+    "J'apprends à faire du pain.",
+    'Les œufs sont dans le frigo.',
+    "L'eau est froide.",
+  ],
+};
+
+const portuguese: Tongue = {
+  relations: [
+    ['irmã', 'f'],
+    ['filha', 'f'],
+    ['tia', 'f'],
+  ],
+  pronouns: { f: ['ela', 'ela', 'dela'], m: ['ele', 'ele', 'dele'] },
+  named: [
+    'A minha {R} {N} mora em {P1}.',
+    'A minha {R} chama-se {N}.',
+    'Fiquei em casa de {N} em {P2}.',
+    'Ontem {N} comprou um {P3}.',
+  ],
+  kin: ['A minha {R} trabalha como {P6}.', 'Onde mora a minha {R}?', 'Almocei com a minha {R} no {P7}.'],
+  pointing: [
+    'Ela gosta de {P9}.',
+    'Vi-a ontem no {P10}.',
+    'Eu a chamei por causa do {P11}.',
+    'Quero vê-la no {P12}.',
+    'Não a conheço como {P13}.',
+    'Dei-lhe um {P14}.',
+  ],
+  others: [
+    ['O meu irmão {B} mora no Porto.', 'Joga xadrez às sextas.', 'Vi-o na segunda.'],
+    ['Plantei uma rosa no jardim.', 'A sopa estava boa.'],
+    ['A minha amiga {F} toca violino.', 'Ouvi-a no sábado.'],
+  ],
+  talk: [
+    'Hoje está bom tempo no Porto.',
+    'Preciso de pneus novos para o carro.',
+    'O comboio chegou tarde outra vez.',
+    'A mesa está na cozinha.',
+    'Vou a pé para o trabalho.',
+    'Os ovos estão no frigorífico.',
+    'Começou a chover.',
+  ],
+};
+
+const italian: Tongue = {
+  relations: [
+    ['sorella', 'f'],
+    ['figlia', 'f'],
+    ['zia', 'f'],
+  ],
+  pronouns: { f: ['lei', 'lei', 'sua'], m: ['lui', 'lui', 'suo'] },
+  named: [
+    'Mia {R} {N} abita a {P1}.',
+    'Mia {R} si chiama {N}.',
+    'Sono stato a casa di {N} a {P2}.',
+    'Ieri {N} ha comprato un {P3}.',
+  ],
+  kin: ['Mia {R} lavora come {P6}.', 'Dove abita mia {R}?', 'Ho mangiato con mia {R} al {P7}.'],
+  pointing: [
+    'A lei piace {P9}.',
+    'La vedo domani al {P10}.',
+    "L'ho vista ieri al {P11}.",
+    'Devo chiamarla per il {P12}.',
+    'Le ho scritto del {P13}.',
+    'Non la conosco come {P14}.',
+  ],
+  others: [
+    ['Mio fratello {B} abita a Porto.', 'Gioca a scacchi il venerdì.', 'Lo vedo spesso.'],
+    ['Ho piantato una rosa in giardino.', 'La zuppa era buona.'],
+    ['La mia amica {F} suona il violino.', 'La sento ogni sera.'],
+  ],
+  talk: [
+    'Oggi è bel tempo a Porto.',
+    'Il treno era di nuovo in ritardo.',
+    'La tavola è in cucina.',
+    'Le uova sono in frigo.',
+    'Gli amici arrivano domani.',
+    "L'auto è rotta.",
+    'Non lo so.',
   ],
 };
 
@@ -182,7 +308,7 @@ const syllables = 'bra cri dro fle gru hal jor kli mux nop pry qua rul sto tre v
 /** A life of `lines` messages, a third of them about the person; the same seed gives the same life. */
 export function spokenLife(seed: number, lines = 48): SpokenLife {
   const random = seededRandom(seed * 7_919 + 1);
-  const tongue = pick(random, [english, english, english, german, spanish]);
+  const tongue = pick(random, [english, english, english, german, spanish, french, portuguese, italian]);
   const [relation, gender] = pick(random, tongue.relations);
   const name = `${pick(random, names[gender])}`;
   const friend = pick(random, friends[gender]);

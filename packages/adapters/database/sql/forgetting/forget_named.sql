@@ -7,6 +7,7 @@ DECLARE
   v_id text := r.target;
   v_ids text[];
   v_names text[];
+  v_people text[];
   v_unsettled jsonb := '[]';
 BEGIN
   IF r.scope = 'person' THEN
@@ -29,8 +30,11 @@ BEGIN
       WHERE NOT lower(e->>'name') = ANY (v_names))
     WHERE c.agent_id = r.agent_id AND EXISTS (SELECT 1 FROM jsonb_array_elements(c.entities) e WHERE lower(e->>'name') = ANY (v_names));
     -- By the names that the person still has.
-    PERFORM salience.forget_channels(r.agent_id, salience.channels_of(r.agent_id, v_id), p_now);
-    PERFORM salience.forget_person(r, v_id, p_now);
+    v_names := v_names || lower(btrim(v_id));
+    v_people := salience.people_called(r.agent_id, v_names);
+    PERFORM salience.forget_channels(r.agent_id, ARRAY(SELECT c.id FROM salience.channels c
+      WHERE c.agent_id = r.agent_id AND c.person_id = ANY (v_people)), p_now);
+    PERFORM salience.forget_person(r, v_people, v_names, p_now);
   ELSIF r.scope = 'thread' THEN
     v_ids := ARRAY(SELECT id FROM salience.schedules WHERE thread_id = v_id AND agent_id = r.agent_id);
     PERFORM salience.leave_tombstones(r, 'schedule', v_ids, p_now);
@@ -61,6 +65,11 @@ BEGIN
     IF EXISTS (SELECT 1 FROM salience.schedules WHERE id = v_id AND agent_id = r.agent_id)
       THEN PERFORM salience.leave_tombstones(r, 'schedule', ARRAY[v_id], p_now); END IF;
     DELETE FROM salience.schedules WHERE id = v_id AND agent_id = r.agent_id;
+    IF EXISTS (SELECT 1 FROM salience.people WHERE id = v_id AND agent_id = r.agent_id) THEN
+      PERFORM salience.forget_channels(r.agent_id, ARRAY(SELECT c.id FROM salience.channels c
+        WHERE c.agent_id = r.agent_id AND c.person_id = v_id), p_now);
+      PERFORM salience.forget_person(r, ARRAY[v_id], '{}', p_now);
+    END IF;
   END IF;
   RETURN v_unsettled;
 END $$;

@@ -56,6 +56,7 @@ BEGIN
     UNION ALL SELECT 'listItem', count(*) FROM salience.list_items WHERE agent_id = v_agent AND (idempotency_key = ANY (v_keys) OR id = v_item)
     UNION ALL SELECT 'focus', count(*) FROM salience.focuses WHERE agent_id = v_agent
       AND (idempotency_key = ANY (v_keys) OR (r.scope = 'thread' AND thread_id = r.target))
+    UNION ALL SELECT 'person', CASE r.scope WHEN 'person' THEN cardinality(salience.people_called(v_agent, v_names || lower(btrim(r.target)))) END
   ) x WHERE n > 0;
   RETURN jsonb_build_object('counts', v_counts, 'turns', to_jsonb(v_turns), 'said', (
     SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'at', t.said_at, 'text', left(t.text, 160)) ORDER BY t.said_at, t.id), '[]') FROM (

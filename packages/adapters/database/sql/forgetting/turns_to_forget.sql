@@ -1,5 +1,6 @@
 -- The turns that a request names, and all that follow from them: turns merged into them, continuations, and what began with the schedules
--- that their actions created. p_about: for a person, the turns that are about them, as the domain found them. The turn that asked stays: its answer
+-- that their actions created. p_about: for a person or a statement, the turns that are about them or say it, as the domain
+-- found them. The turn that asked stays: its answer
 -- says what was done.
 CREATE OR REPLACE FUNCTION salience.turns_to_forget(r salience.forget_requests, p_about text[]) RETURNS SETOF text LANGUAGE sql STABLE AS $$
   WITH RECURSIVE named AS (
@@ -8,6 +9,7 @@ CREATE OR REPLACE FUNCTION salience.turns_to_forget(r salience.forget_requests, 
       WHEN 'thread' THEN t.thread_id = r.target
       WHEN 'source' THEN t.source = r.target
       WHEN 'period' THEN t.said_at >= split_part(r.target, '/', 1)::timestamptz AND t.said_at < split_part(r.target, '/', 2)::timestamptz
+      WHEN 'statement' THEN t.id = ANY (p_about)
       WHEN 'person' THEN t.id = ANY (p_about) OR lower(t.speaker) = lower(r.target) OR (lower(r.target) = 'user' AND t.speaker IS NULL)
       ELSE t.id = r.target OR t.id = (SELECT e.turn_id FROM salience.exchanges e WHERE e.id = r.target AND e.agent_id = r.agent_id) END
     UNION

@@ -140,6 +140,7 @@ async function leftItems(client: pg.ClientBase, agent: string): Promise<string[]
     'gists',
     'list_items',
     'schedules',
+    'people',
   ];
   const found = tables
     .map((table) => `select id from salience.${table} where agent_id = $1`)

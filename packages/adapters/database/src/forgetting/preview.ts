@@ -3,16 +3,21 @@ import type { AboutWhy } from '@salience/memory';
 import { type Database, withAgent } from '../connect.ts';
 import type { ForgetScope } from '../queries/forgetting.ts';
 import { callIn } from '../settling/memory-lock.ts';
-import { findAbout, type FoundAbout } from '../settling/find-about.ts';
+import type { FoundAbout } from '../settling/find-about.ts';
+import { findWished } from '../settling/find-wished.ts';
 
 /** What would be forgotten. */
 export interface ForgetPreview {
   /** Items by kind. What only repeats a word that nobody else says goes too and is not counted. */
   readonly counts: Readonly<Record<string, number>>;
+  /** Nothing matches, nor is such a person known: there is nothing to forget. */
+  readonly isEmpty: boolean;
   /** Some of the turns, earliest first. `why` is null for what goes with another turn or by its place. */
   readonly examples: readonly PreviewedTurn[];
   /** Turns that may be about the person; they stay. */
   readonly unsure: { readonly count: number; readonly examples: readonly PreviewedTurn[] };
+  /** The names of the person that were looked for. */
+  readonly names: readonly string[];
   /** What the person is to whom, as far as it was said. */
   readonly relations: readonly string[];
   /** Those of them that somebody else is too, so that the word alone means nobody. */
@@ -36,6 +41,8 @@ export interface PreviewWish {
   readonly scope: ForgetScope;
   readonly target: string;
   readonly alsoNamed?: readonly string[];
+  /** Who asks: of a statement "I" is them. Default: whoever speaks without a name. */
+  readonly speaker?: string | null;
   /** The turn that asks, which is no part of what is counted. */
   readonly askedIn?: TurnId;
   readonly now: Date;
@@ -45,11 +52,11 @@ const shownMax = 8;
 
 /** What a request would forget, without writing anything (law 11). */
 export function previewForgetting(db: Database, wish: PreviewWish): Promise<ForgetPreview> {
-  const { agentId, alsoNamed = [], askedIn = null, now, scope, target } = wish;
+  const { agentId, alsoNamed = [], askedIn = null, now, scope, speaker = null, target } = wish;
   return withAgent(db, agentId, async (client) => {
     const found =
-      scope === 'person'
-        ? await findAbout(client, { agentId, name: target, alsoNamed, until: now })
+      scope === 'person' || scope === 'statement'
+        ? await findWished(client, { agentId, scope, target, alsoNamed, speaker, until: now })
         : undefined;
     const why = new Map((found?.gone ?? []).map((one) => [one.id, one]));
     const seen = await callIn<{
@@ -74,8 +81,10 @@ export function previewForgetting(db: Database, wish: PreviewWish): Promise<Forg
     const words = new Map(unsure.map((one) => [one.id, one]));
     return {
       counts: seen.counts,
+      isEmpty: Object.keys(seen.counts).length === 0,
       examples: seen.said.map((one) => previewed({ ...one, at: new Date(one.at) }, why)),
       unsure: { count: unsure.length, examples: rows.map((one) => previewed(one, words)) },
+      names: found?.called ?? [],
       relations: found?.relations ?? [],
       shared: found?.shared ?? [],
     };

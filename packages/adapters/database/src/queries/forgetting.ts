@@ -1,7 +1,7 @@
 import type { AgentId, Id, RelationType, TurnId } from '@salience/contracts';
 import { and, eq, sql } from 'drizzle-orm';
 import { askAll, type Database, withAgent } from '../connect.ts';
-import { findAbout } from '../settling/find-about.ts';
+import { findWished, type ReadWish } from '../settling/find-wished.ts';
 import { newId } from '../new-id.ts';
 import { forgetRequests } from '../schema/keeping.ts';
 import { resettleGraph } from '../settling/graph.ts';
@@ -136,22 +136,24 @@ export async function forgetStep(
   }
 }
 
-/** The turns about the person that a new request names, and the names that are theirs alone; nothing for any other request. */
+/** The turns about the person or of the statement that a new request names, and the names that are theirs alone; nothing for any other request. */
 async function aboutWhom(
   client: Client,
   agentId: AgentId,
   request: Id<'forgetRequest'>,
 ): Promise<{ readonly about?: readonly TurnId[]; readonly names?: readonly string[] }> {
-  const { rows } = await client.query<{ name: string; alsoNamed: readonly string[]; until: Date }>({
+  const { rows } = await client.query<Omit<ReadWish, 'agentId'>>({
     name: 'whom_to_forget',
-    text: `select target as name, also_named as "alsoNamed", requested_at as until from salience.forget_requests
-      where id = $1 and agent_id = $2 and scope = 'person' and state = 'pending'`,
+    text: `select scope, target, also_named as "alsoNamed", requested_at as until,
+        (select t.speaker from salience.turns t where t.id = r.asked_in) as speaker
+      from salience.forget_requests r
+      where id = $1 and agent_id = $2 and scope in ('person', 'statement') and state = 'pending'`,
     values: [request, agentId],
   });
-  const [person] = rows;
-  if (person === undefined) return {};
-  const { gone, names } = await findAbout(client, { agentId, ...person });
-  return { about: gone.map(({ id }) => id), names };
+  const [wish] = rows;
+  if (wish === undefined) return {};
+  const { gone, names } = await findWished(client, { agentId, ...wish });
+  return { about: gone.map(({ id }) => id), ...(wish.scope === 'person' ? { names } : {}) };
 }
 
 /** Recomputes what lost sources, as if the forgotten items had never existed. */

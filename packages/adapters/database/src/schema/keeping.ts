@@ -10,8 +10,8 @@ export const forgetRequests = salience.table(
   {
     id: ownId<'forgetRequest'>(),
     agentId: agentId().references(() => agents.id),
-    scope: text('scope').$type<'item' | 'thread' | 'source' | 'person' | 'period'>().notNull(),
-    /** The item's or thread's id, the source's or the person's name, or two instants with "/" between; null once all of it is gone. */
+    scope: text('scope').$type<'item' | 'thread' | 'source' | 'person' | 'period' | 'statement'>().notNull(),
+    /** The item's or thread's id, the source's or the person's name, what was said, or two instants with "/" between; null once all of it is gone. */
     target: text('target'),
     /** Further names of the person; empty once all of it is gone. */
     alsoNamed: json<readonly string[]>('also_named').notNull().default([]),
@@ -42,7 +42,10 @@ export const forgetRequests = salience.table(
     uniqueIndex('forget_requests_idempotency')
       .on(t.agentId, t.idempotencyKey)
       .where(sql`idempotency_key is not null`),
-    check('forget_requests_scope', sql`${t.scope} in ('item', 'thread', 'source', 'person', 'period')`),
+    check(
+      'forget_requests_scope',
+      sql`${t.scope} in ('item', 'thread', 'source', 'person', 'period', 'statement')`,
+    ),
     check('forget_requests_state', sql`${t.state} in ('pending', 'deleting', 'watching', 'done')`),
   ],
 );

@@ -26,15 +26,25 @@ const pageTurns = 2_000;
  */
 export async function findAbout(client: Client, person: NamedPerson): Promise<FoundAbout> {
   const { agentId, alsoNamed, name } = person;
-  // Who speaks without a name is found by that alone.
-  if (name.toLowerCase() === 'user')
-    return { names: ['user'], relations: [], shared: [], gone: [], unsure: [] };
-  const names = await namesOf(client, agentId, [name, ...alsoNamed]);
+  const asked = [name, ...alsoNamed];
+  const first = await namesOf(client, agentId, asked);
+  // Who speaks without a name, and has none, is found by that alone.
+  if (isUser(name) && first.names.length === 0)
+    return {
+      names: [nobody],
+      called: [nobody],
+      relations: [],
+      shared: [],
+      gone: [],
+      unsure: [],
+    };
   const related = await relatedTo(client, agentId);
-  const others = await otherPeople(client, agentId, [name, ...alsoNamed, ...names]);
-  const search = new PersonSearch({ name, alsoNamed: [...alsoNamed, ...names], related, others });
-  for await (const page of pages(client, person)) for (const turn of page) search.learn(turn);
-  const known = search.settle();
+  let found = await learn(client, person, related, first);
+  // Whom a relation means is known only now, and so are the further names of that person.
+  const more = await namesOf(client, agentId, [...asked, ...found.known.names]);
+  if (more.names.length > 0 || more.isOwner !== first.isOwner)
+    found = await learn(client, person, related, { ...more, names: [...first.names, ...more.names] });
+  const { known, search } = found;
   const gone: AboutTurn<TurnId>[] = [];
   const unsure: AboutTurn<TurnId>[] = [];
   let thread: SaidTurn<TurnId>[] = [];
@@ -45,18 +55,46 @@ export async function findAbout(client: Client, person: NamedPerson): Promise<Fo
     }
     thread = [];
   };
-  for await (const page of pages(client, person)) {
+  for await (const page of saidPages(client, person)) {
     for (const turn of page) {
       if (thread.length > 0 && thread[0]?.threadId !== turn.threadId) judge();
       thread.push(turn);
     }
   }
   judge();
-  return { ...known, gone, unsure };
+  if (!more.isOwner) return { ...known, gone, unsure };
+  const names = known.names.length === 0 ? [] : [nobody, ...known.names];
+  return { ...known, names, called: [nobody, ...known.called], gone, unsure };
+}
+
+/** What whoever speaks without a name is called. */
+const nobody = 'user';
+
+function isUser(name: string): boolean {
+  return name.trim().toLowerCase() === nobody;
+}
+
+/** Reads all turns once: who is what to whom. */
+async function learn(
+  client: Client,
+  person: NamedPerson,
+  related: readonly RelatedPerson[],
+  { isOwner, names }: FurtherNames,
+): Promise<{ readonly search: PersonSearch; readonly known: PersonKnown }> {
+  const [name = person.name, ...alsoNamed] = [person.name, ...person.alsoNamed, ...names].filter(
+    (one) => !isUser(one),
+  );
+  const others = await otherPeople(client, person.agentId, [name, ...alsoNamed]);
+  const search = new PersonSearch({ name, alsoNamed, isOwner, related, others });
+  for await (const page of saidPages(client, person)) for (const turn of page) search.learn(turn);
+  return { search, known: search.settle() };
 }
 
 /** The turns with their answers, in the order of their threads. What steered a turn was said with it. */
-async function* pages(client: Client, { agentId, until }: NamedPerson): AsyncGenerator<SaidTurn<TurnId>[]> {
+export async function* saidPages(
+  client: Client,
+  { agentId, until }: Pick<NamedPerson, 'agentId' | 'until'>,
+): AsyncGenerator<SaidTurn<TurnId>[]> {
   let after: { readonly threadId: string; readonly seq: number } = { threadId: '', seq: -1 };
   for (;;) {
     const { rows } = await client.query<Omit<SaidTurn<TurnId>, 'at'> & { seq: number; at: Date }>({
@@ -76,26 +114,55 @@ async function* pages(client: Client, { agentId, until }: NamedPerson): AsyncGen
   }
 }
 
-/** Further names of a person: those that their concept goes by. */
-async function namesOf(client: Client, agentId: AgentId, names: readonly string[]): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>({
-    name: 'names_of_person',
+/** What else a person is called. */
+export interface FurtherNames {
+  readonly names: readonly string[];
+  /** One of the names is that of whoever speaks without a name. */
+  readonly isOwner: boolean;
+}
+
+/** Further names of a person: those that their concept goes by, and those of the person of `people`, also after a merge. */
+export async function namesOf(
+  client: Client,
+  agentId: AgentId,
+  names: readonly string[],
+): Promise<FurtherNames> {
+  const known = [...new Set(names.map((name) => name.trim().toLowerCase()))];
+  const { rows: called } = await client.query<{ name: string }>({
+    name: 'names_of_concept',
     text: `select distinct o.name from salience.concept_names n join salience.concept_names o on o.concept_id = n.concept_id
       where n.agent_id = $1 and n.kind = 'person' and lower(n.name) = any ($2)`,
-    values: [agentId, names.map((name) => name.toLowerCase())],
+    values: [agentId, known.filter((name) => name !== nobody)],
   });
-  const known = new Set(names.map((name) => name.toLowerCase()));
-  // A relation is no name: a concept may be called "my sister".
-  return rows
-    .map(({ name }) => name)
-    .filter((name) => !known.has(name.toLowerCase()) && /^\p{Lu}/u.test(name));
+  const { rows: persons } = await client.query<{ name: string | null; isOwner: boolean }>({
+    name: 'names_of_person',
+    text: `select distinct coalesce(p.name, o.value) as name, r.is_owner as "isOwner"
+      from salience.people r left join salience.person_names o on o.person_id = r.id and o.kind = 'name'
+        left join salience.people p on p.agent_id = $1 and r.id in (p.id, p.merged_into) and lower(btrim(p.name)) = o.value
+      where r.agent_id = $1 and r.id = any (salience.people_called($1, $2))`,
+    values: [agentId, known],
+  });
+  const further = [
+    // A relation is no name: a concept may be called "my sister".
+    ...called.map(({ name }) => name).filter((name) => /^\p{Lu}/u.test(name)),
+    ...persons.flatMap(({ name }) => name ?? []),
+  ];
+  return {
+    names: [...new Map(further.map((name) => [name.toLowerCase(), name]))]
+      .filter(([key]) => !known.includes(key))
+      .map(([, name]) => name),
+    isOwner: persons.some(({ isOwner }) => isOwner),
+  };
+}
+
+interface RelatedPerson {
+  readonly of: string | null;
+  readonly relation: string;
+  readonly name: string;
 }
 
 /** Facts that say who somebody's sister is. Where the key names no relation it is passed over. */
-async function relatedTo(
-  client: Client,
-  agentId: AgentId,
-): Promise<{ of: string | null; relation: string; name: string }[]> {
+async function relatedTo(client: Client, agentId: AgentId): Promise<RelatedPerson[]> {
   const { rows } = await client.query<{ of: string; relation: string; name: string }>({
     name: 'related_people',
     text: `select distinct f.subject as of, split_part(f.key, '_', 1) as relation, f.value as name from salience.facts f

@@ -9,6 +9,8 @@ import {
   type ForgettingView,
   forgettingViewSchema,
 } from '@salience/contracts';
+import { localTime } from '@salience/language';
+import { ownTimeZone } from '../../client/own-time-zone.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { usageError } from '@salience/supervisor/home';
@@ -27,6 +29,7 @@ export function declare(memory: Command, run: RunAction): void {
       'everything said by, to or about a person: "Ana", "my sister", or "my sister Ana"; "user": the speaker without a name',
     )
     .option('--also <name...>', 'with --person: further names of theirs')
+    .option('--that <words>', 'what you said: "I live in Lisbon", or everything you said about "my salary"')
     .option('--from <time>', 'everything said from this time on, such as 2030-05-01 or 2030-05-01T09:00Z')
     .option('--to <time>', 'with --from: until this time; default: now')
     .option('--status <request>', 'how far a request is; forgets nothing')
@@ -43,6 +46,7 @@ export function declare(memory: Command, run: RunAction): void {
       examples([
         'memory forget fact_0193…',
         'memory forget --person "Ana" --dry-run',
+        'memory forget --that "I live in Lisbon" --dry-run',
         'memory forget --from 2030-05-01 --to 2030-05-02',
         'memory forget --thread trip --yes --purge',
       ]),
@@ -58,6 +62,7 @@ export interface ForgetFlags {
   readonly source?: string;
   readonly person?: string;
   readonly also?: readonly string[];
+  readonly that?: string;
   readonly from?: string;
   readonly to?: string;
   readonly dryRun?: boolean;
@@ -143,12 +148,13 @@ function wishOf(id: string | undefined, flags: ForgetFlags): Wish {
       const target = flags[scope];
       return target === undefined ? [] : [{ scope, target }];
     }),
+    ...(flags.that === undefined ? [] : [{ scope: 'statement' as const, target: flags.that }]),
     ...(period === undefined ? [] : [{ scope: 'period' as const, target: period }]),
   ];
   const [wish] = named;
   if (wish === undefined || named.length > 1)
     throw usageError(
-      'Expected one thing to forget: an id, or one of --thread, --source, --person and --from.',
+      'Expected one thing to forget: an id, or one of --thread, --source, --person, --that and --from.',
     );
   if (flags.also === undefined) return wish;
   if (wish.scope !== 'person') throw usageError('--also names a person again: it goes with --person.');
@@ -190,16 +196,22 @@ const reasons = {
   named: 'by name',
   kinship: 'by what they are',
   points: 'points to them',
+  states: 'says it',
 } as const;
 
-function previewText({ counts, examples, relations, shared, unsure }: ForgetPreviewView): string {
+function previewText({ counts, examples, names, relations, shared, unsure }: ForgetPreviewView): string {
+  // On the clock that --from and --to are read by.
+  const zone = ownTimeZone(undefined);
   const line = ({ at, text, why, words }: ForgetPreviewView['examples'][number]): string => {
     const reason = why === null ? '' : `  (${reasons[why]}${words === null ? '' : `: ${words}`})`;
-    return terminalText(`  ${at.slice(0, 16).replace('T', ' ')}  ${text.replace(/\s+/g, ' ')}${reason}`);
+    return terminalText(
+      `  ${localTime(at, zone).replace(/^\S+ | \(.*\)$/gu, '')}  ${text.replace(/\s+/g, ' ')}${reason}`,
+    );
   };
   const turns = counts['turn'] ?? 0;
   return [
     Object.keys(counts).length === 0 ? 'Nothing matches.' : `Would go: ${listed(counts)}.`,
+    ...(names.length > 0 ? [terminalText(`  looked for: ${names.join(', ')}`)] : []),
     ...(relations.length > 0 ? [terminalText(`  known as: ${relations.join(', ')}`)] : []),
     ...examples.map(line),
     ...(turns > examples.length && examples.length > 0 ? [`  … and ${turns - examples.length} more`] : []),

@@ -2,15 +2,9 @@ import { type Gender, type LanguageCode, ownerOf, type Relation, relationOf } fr
 import { genderOfName, maybeName } from './given-names.ts';
 import { type FoundRelation, type Introduced, introducedIn, keyOf } from './introductions.ts';
 import { nameAt, type SoughtName, soughtName } from './name-mentions.ts';
-import {
-  goesOn,
-  isFirstPerson,
-  isSecondPerson,
-  namesSeveral,
-  type Pointed,
-  pointsAt,
-  thingIn,
-} from './pointing-words.ts';
+import { pointedAt, saidThing } from './pointed-at.ts';
+import { goesOn, isFirstPerson, isSecondPerson, namesSeveral, thingIn } from './pointing-words.ts';
+import { namesThing } from './object-pronouns.ts';
 import type { AboutTurn, PersonKnown, SaidTurn, SoughtPerson } from './person-types.ts';
 import { type Hit, isOf, note, type Reading, type ThreadState } from './reading.ts';
 import { foldWord, readSaid, type SaidWord } from './said-words.ts';
@@ -23,6 +17,10 @@ const self = '';
 /** Finds what was said by, to or about a person. First all turns are learned from, then each is judged, in the order of its thread. */
 export class PersonSearch {
   readonly #names: SoughtName[];
+  /** The names as they were written. */
+  readonly #written: string[];
+  /** Who speaks without a name is the person. */
+  readonly #isOwner: boolean;
   /** What the one who asks calls the person ("my sister Ana"): tells two of one name apart. */
   readonly #called: string | undefined;
   /** Who is what to whom: names by owner and relation. */
@@ -55,7 +53,11 @@ export class PersonSearch {
             .join(' ');
     this.#called = relation === undefined ? undefined : keyOf(self, relation);
     if (relation !== undefined) this.#gender = relation.gender;
-    this.#names = [own, ...(sought.alsoNamed ?? [])].map(soughtName).filter((name) => name.length > 0);
+    this.#written = [own, ...(sought.alsoNamed ?? [])]
+      .map((name) => name.trim())
+      .filter((name) => soughtName(name).length > 0);
+    this.#names = this.#written.map(soughtName);
+    this.#isOwner = sought.isOwner === true;
     for (const name of sought.others ?? []) this.#isSomebody(name);
     for (const { name, of, relation: word } of sought.related ?? []) {
       const known = relationOf(foldWord(word));
@@ -91,7 +93,11 @@ export class PersonSearch {
       .map(([language]) => language);
     if (this.#called !== undefined) {
       const bearers = [...(this.#bearers.get(this.#called) ?? [])];
-      if (this.#names.length === 0 && bearers.length === 1) this.#names.push([bearers[0] as string]);
+      const [only] = bearers;
+      if (this.#names.length === 0 && only !== undefined && bearers.length === 1) {
+        this.#names.push([only]);
+        this.#written.push(only);
+      }
       this.#introducedAs.add(this.#called);
     }
     for (const [key, names] of this.#bearers) {
@@ -104,10 +110,19 @@ export class PersonSearch {
       this.#gender = known ?? 'x';
     }
     const relations = [...this.#introducedAs];
+    const written = [...new Map(this.#written.map((name) => [soughtName(name).join(' '), name])).values()];
     return {
       relations: relations.map(spoken),
       shared: relations.filter((key) => !this.#tells(key)).map(spoken),
-      names: this.#hasNamesakes() ? [] : this.#names.map((name) => name.join(' ')),
+      names: this.#hasNamesakes()
+        ? []
+        : [
+            ...new Set([
+              ...this.#written.map((name) => name.toLowerCase()),
+              ...this.#names.map((name) => name.join(' ')),
+            ]),
+          ],
+      called: written,
     };
   }
 
@@ -124,7 +139,7 @@ export class PersonSearch {
 
   #judgeOne<Id extends string>(turn: SaidTurn<Id>, thread: ThreadState): AboutTurn<Id> {
     if (thread.gap > gapMax || turn.at - thread.lastAt > silenceMax) thread.holders = {};
-    const isOwn = turn.speaker !== null && this.#isSpeaker(turn.speaker);
+    const isOwn = this.#isSpeaker(turn.speaker);
     const hit: Hit = { why: null, words: null, isUnsure: false, isOther: false };
     if (isOwn) {
       this.#hold(thread, 'mine');
@@ -145,10 +160,7 @@ export class PersonSearch {
     const { sentences } = readSaid(turn.message);
     const words = sentences.flat();
     if (words.length === 0) return false;
-    const toThem =
-      before.turn.speaker !== null &&
-      this.#isSpeaker(before.turn.speaker) &&
-      turn.speaker !== before.turn.speaker;
+    const toThem = this.#isSpeaker(before.turn.speaker) && !this.#isSpeaker(turn.speaker);
     if (toThem && words.some(({ word }) => isSecondPerson(word))) return true;
     const ofOthers = words.some(({ word }) => isFirstPerson(word) || isSecondPerson(word));
     if (ofOthers) return false;
@@ -164,6 +176,7 @@ export class PersonSearch {
     let several = false;
     // A thing takes the pronoun for as long as it is spoken of.
     let thing: 'f' | 'm' | undefined;
+    const things = new Set<'f' | 'm'>();
     for (const sentence of sentences) {
       const isSought = (at: number) => nameLength(this.#names, sentence, at, language) > 0;
       const introduced = new Map(introducedIn(sentence, speaker, isSought).map((one) => [one.at, one]));
@@ -176,10 +189,13 @@ export class PersonSearch {
         others: [],
         several,
         thing,
+        things,
       };
       for (let at = 0; at < sentence.length; ) at += this.#refer(reading, at, thread, hit);
       several = reading.several || (namesSeveral(sentence, sentence.length) && !reading.mine);
       this.#holdAfter(reading, thread);
+      for (const gender of ['f', 'm'] as const)
+        if (!reading.mine && namesThing(sentence, sentence.length, gender, languages)) things.add(gender);
       thing = reading.mine || reading.others.length > 0 ? undefined : thingIn(sentence, language);
     }
   }
@@ -236,12 +252,22 @@ export class PersonSearch {
   }
 
   #points(
-    { languages, mine, sentence, several, taken, thing }: Reading,
+    { languages, mine, sentence, several, taken, thing, things }: Reading,
     at: number,
     thread: ThreadState,
   ): boolean {
-    const pointed = pointedAt(sentence, at, languages);
-    if (pointed === undefined || pointed === thing || thread.holders[pointed] !== 'mine') return false;
+    const found = pointedAt(sentence, at, languages);
+    if (found === undefined || thread.holders[found.pointed] !== 'mine') return false;
+    const { maybeThing, pointed } = found;
+    const isThing =
+      maybeThing === undefined
+        ? pointed === thing
+        : maybeThing &&
+          (pointed === 'f' || pointed === 'm') &&
+          (things.has(pointed) ||
+            namesThing(sentence, at, pointed, languages) ||
+            saidThing(thread.before, pointed, languages));
+    if (isThing) return false;
     if (taken.has(pointed) && !mine) return false;
     return pointed !== 'x' || !(several || thread.gap > 0 || namesSeveral(sentence, at));
   }
@@ -338,7 +364,8 @@ export class PersonSearch {
     return this.#names.some((own) => own[0] === name || (own.length === 1 && `${own[0] ?? ''}s` === name));
   }
 
-  #isSpeaker(speaker: string): boolean {
+  #isSpeaker(speaker: string | null): boolean {
+    if (speaker === null) return this.#isOwner;
     const said = soughtName(speaker);
     return this.#names.some(
       (own) =>
@@ -346,18 +373,6 @@ export class PersonSearch {
         (said.length > 0 && said.every((word, n) => own[n] === word)),
     );
   }
-}
-
-function pointedAt(
-  sentence: readonly SaidWord[],
-  at: number,
-  languages: readonly LanguageCode[],
-): Pointed | undefined {
-  for (const language of languages) {
-    const pointed = pointsAt(sentence, at, language);
-    if (pointed !== undefined) return pointed;
-  }
-  return undefined;
 }
 
 function nameLength(

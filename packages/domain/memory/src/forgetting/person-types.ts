@@ -16,6 +16,8 @@ export interface SoughtPerson {
   readonly name: string;
   /** Further names of the same person. */
   readonly alsoNamed?: readonly string[];
+  /** It is whoever speaks without a name. */
+  readonly isOwner?: boolean;
   /** What is known of who is what to whom: the sister of the one who speaks without a name (`of` null) is Ana. */
   readonly related?: readonly {
     readonly of: string | null;
@@ -26,8 +28,8 @@ export interface SoughtPerson {
   readonly others?: readonly string[];
 }
 
-/** Why a turn is of somebody: they said it, it has a name of theirs, says what they are to somebody, or points to them. */
-export type AboutWhy = 'said-by' | 'named' | 'kinship' | 'points';
+/** Why a turn is of somebody: they said it, it has a name of theirs, says what they are to somebody, or points to them; or it says what is to be forgotten. */
+export type AboutWhy = 'said-by' | 'named' | 'kinship' | 'points' | 'states';
 
 /** What was found of a turn. */
 export interface AboutTurn<Id extends string = string> {
@@ -43,8 +45,13 @@ export interface AboutTurn<Id extends string = string> {
 
 /** What is known of the person after everything was read. */
 export interface PersonKnown {
-  /** The names that are theirs alone; none where somebody else of the same name is told apart by what they are. */
+  /**
+   * The names that are theirs alone, in lower case, with and without accents; none where somebody else of the same name is told apart by what
+   * they are.
+   */
   readonly names: readonly string[];
+  /** The names that were looked for, as they are written. */
+  readonly called: readonly string[];
   /** What they are to whom: "sister", "sister of tom". */
   readonly relations: readonly string[];
   /** Of these relations there is more than one person, so that the word alone tells nobody. */

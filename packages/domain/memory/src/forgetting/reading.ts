@@ -35,6 +35,8 @@ export interface Reading {
   readonly others: Gender[];
   several: boolean;
   readonly thing: 'f' | 'm' | undefined;
+  /** Genders of the things that the sentences before named. */
+  readonly things: ReadonlySet<'f' | 'm'>;
 }
 
 /** Notes that a sentence speaks of somebody else. */
@@ -47,7 +49,7 @@ export function isOf({ others, taken }: Reading, gender: Gender, hit: Hit): void
 /** Notes that a turn is about the person, and why. */
 export function note(hit: Hit, why: AboutWhy, words: string): void {
   // The plainest reason is told.
-  const order = { 'said-by': 0, named: 1, kinship: 2, points: 3 } as const;
+  const order = { 'said-by': 0, named: 1, kinship: 2, points: 3, states: 4 } as const;
   if (hit.why !== null && order[hit.why] <= order[why]) return;
   hit.why = why;
   hit.words = words;

@@ -73,6 +73,15 @@ const between = leveled('number numero número nummer full voller ganzer date da
 const ownThing =
   /\b(?:what|when|who|which|where) (?:is|s|are|was) (?:my|our) ((?:[a-z0-9]+ ){0,2}[a-z0-9]+)$/u;
 
+const wordsOfKeys = new Map(
+  rules.flatMap(({ about, keys }) => keys.map((key) => [key, [...about]] as const)),
+);
+
+/** The words, in six languages, that speak of what a key holds: "wohne" for `lives_in`; none for a key that has no rule. */
+export function askingWordsOf(key: string): readonly string[] {
+  return wordsOfKeys.get(canonicalKey(key)) ?? [];
+}
+
 /**
  * What a question asks for where a fact would say it ("where do I live", "dónde vivo": lives_in of who asks; "what is my door code":
  * door_code). Undefined for everything else. `person` is who asks, as their facts name them.

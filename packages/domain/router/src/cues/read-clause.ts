@@ -39,7 +39,9 @@ function readOpening(tokens: readonly string[], lexicon: Lexicon, mayGreet: bool
   while (next < tokens.length) {
     // "No" is a filler and the start of a correction, so corrections are looked for first.
     if (lexicon.corrections.matchAt(tokens, next) > 0) seen.negative = true;
-    const farewell = lexicon.farewells.matchAt(tokens, next);
+    const leaves = lexicon.farewells.matchAt(tokens, next);
+    // "Oublie" ends a matter, "oublie que …" asks to have something forgotten.
+    const farewell = lexicon.actVerbs.matchAt(tokens, next) > leaves ? 0 : leaves;
     const thanks = lexicon.thanks.matchAt(tokens, next);
     const greeting = mayGreet ? lexicon.greetings.matchAt(tokens, next) : 0;
     const step = Math.max(farewell, thanks, greeting);

@@ -36,7 +36,7 @@ export const french: LanguageTable = {
     'rappelle rappeler rappelez réserve réserver réservez commande commander commandez ajoute ajouter ajoutez supprime supprimer supprimez envoie envoyer envoyez mets mettre mettez allume allumer éteins éteindre ouvre ouvrir ferme fermer lance lancer arrête arrêter démarre joue jouer achète acheter annule annuler annulez change changer modifie modifier appelle appeler cherche chercher enregistre enregistrer installe installer planifie planifier programme programmer règle régler écris écrire crée créer note noter réveille imprime paie payer déplace reporte trouve trouver fais faire vérifie vérifier vérifiez vire virer virez télécharge télécharger téléchargez renomme renommer renommez bloque bloquer bloquez débloque transfère transférer transférez active activer désactive désactiver copie copier partage partager réponds répondre imprimer payez résilie résilier résiliez renvoie renvoyer préviens prévenir prévenez exécute exécuter déploie déployer augmente augmenter baisse baisser reporter déplacer inscris inscrire',
   ).concat(
     phrases(
-      'oublie tout|oublie ce|oublie ça|oublie cela|oublie ma|oublie mon|oubliez tout|oubliez ce|efface tout|efface ce',
+      'oublie tout|oublie ce|oublie que|oublie qu|oubliez que|oublie ça|oublie cela|oublie ma|oublie mon|oubliez tout|oubliez ce|efface tout|efface ce',
     ),
   ),
   answerVerbs: phrases(

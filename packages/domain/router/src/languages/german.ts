@@ -45,7 +45,7 @@ export const german: LanguageTable = {
     'erinnere erinner erinnern buche buch buchen bestelle bestell bestellen stelle stell stellen setze setz setzen füge hinzufügen lösche lösch löschen schicke schick schicken sende senden schalte schalt schalten mach mache machen öffne öffnen schließe schließen starte starten stoppe stoppen beende spiele spiel spielen kaufe kauf kaufen reserviere reservieren storniere stornieren ändere ändern ruf rufe anrufen suche such suchen speichere speichern aktualisiere aktualisieren installiere plane planen trag trage eintragen verschiebe verschieben kündige kündigen schreibe schreib schreiben erstelle erstellen notiere wecke weck lies drucke prüfe prüfen prüf überprüfe überprüfen überweise überweisen bezahle bezahlen zahle zahlen lade laden herunterladen hochladen umbenennen benenne leite weiterleiten sperre sperren teile teilen drucken antworte antworten verlängere verlängern kopiere kopieren führe ausführen einschalten ausschalten anschalten abschalten abbestellen absagen besorge besorgen hole holen bring bringe bringen melde melden frage fragen',
   ).concat(
     phrases(
-      'vergiss alles|vergiss was|vergiss das|vergiss mich|vergiss meine|vergiss meinen|vergiss mein|vergiss bitte',
+      'vergiss alles|vergiss was|vergiss das|vergiss mich|vergiss meine|vergiss meinen|vergiss mein|vergiss bitte|vergiss dass|vergiss|vergessen sie',
     ),
   ),
   answerVerbs: phrases(

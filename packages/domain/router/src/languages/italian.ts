@@ -40,7 +40,7 @@ export const italian: LanguageTable = {
     'ricordami ricordarmi prenota prenotare prenotami ordina ordinare aggiungi aggiungere cancella cancellare elimina eliminare invia inviare manda mandare mandami metti mettere imposta impostare accendi accendere spegni spegnere apri aprire chiudi chiudere avvia avviare ferma fermare riproduci suona compra comprare annulla annullare cambia cambiare modifica modificare chiama chiamare cerca cercare salva salvare aggiorna aggiornare installa installare programma programmare pianifica scrivi scrivere crea creare annota annotare segna svegliami stampa paga pagare sposta trova trovare fai fare alza abbassa controlla controllare controlli verifica verificare trasferisci trasferire esegui eseguire scarica scaricare rinomina rinominare blocca bloccare sblocca inoltra inoltrare avvisami avvisare avvisa conferma confermare rispondi rispondere copia copiare condividi condividere stampare attiva attivare disattiva disattivare aumenta aumentare rimanda rimandare spostare disdici disdire restituisci lancia lanciare',
   ).concat(
     phrases(
-      'dimentica tutto|dimentica quello|dimentica ciò|dimentica questo|dimentica mia|dimentica mio|scorda tutto|scorda quello',
+      'dimentica tutto|dimentica che|scorda che|dimentica quello|dimentica ciò|dimentica questo|dimentica mia|dimentica mio|scorda tutto|scorda quello',
     ),
   ),
   answerVerbs: phrases(

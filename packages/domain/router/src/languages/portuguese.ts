@@ -36,7 +36,7 @@ export const portuguese: LanguageTable = {
     'lembre lembra lembrar reserve reserva reservar peça pede pedir encomende adicione adiciona adicionar apague apaga apagar exclua excluir remova remove remover envie envia enviar mande manda mandar ponha põe coloque coloca colocar ligue liga ligar acenda desligue desliga desligar abra abre abrir feche fecha fechar inicie inicia iniciar pare parar toque toca tocar compre compra comprar cancele cancela cancelar mude muda mudar altere altera alterar chame busque procure procura salve guarde guarda atualize atualiza instale instala agende agenda agendar marque marca marcar escreva escreve escrever crie cria criar anote anota acorde imprima pague paga pagar encontre encontra faça faz fazer verifique verifica verificar transfere transfira transferir executa execute executar chama descarrega descarregue descarregar baixe baixar bloqueia bloqueie bloquear desbloqueia encaminha encaminhe encaminhar avise avisa avisar confirme confirma confirmar responda responde responder copie copia copiar partilha partilhe compartilhe compartilhar mova move mover adia adie adiar renomeie renomear ativa ative ativar desativa desative desativar aumenta aumente diminui diminua imprimir devolva devolve instalar rode',
   ).concat(
     phrases(
-      'esquece tudo|esqueça tudo|esquece o que|esqueça o que|esquece isso|esqueça isso|esquece a minha|esqueça a minha|esquece o meu|esqueça o meu',
+      'esquece tudo|esqueça tudo|esquece o que|esqueça o que|esquece isso|esquece que|esqueça que|esqueça isso|esquece a minha|esqueça a minha|esquece o meu|esqueça o meu',
     ),
   ),
   answerVerbs: phrases(

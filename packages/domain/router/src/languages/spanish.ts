@@ -38,7 +38,7 @@ export const spanish: LanguageTable = {
   ),
   actVerbs: words(
     'recuérdame recordarme reserva reservar reserve resérvame pide pedir pídeme añade añadir agrega agregar borra borrar elimina eliminar envía enviar envíame manda mandar pon poner ponme enciende encender apaga apagar abre abrir cierra cerrar inicia iniciar parar detén reproduce reproducir compra comprar cómprame cancela cancelar cambia cambiar llama llamar busca buscar búscame guarda guardar actualiza actualizar instala instalar programa programar agenda agendar escribe escribir crea crear anota anotar despiértame imprime paga pagar mueve encuentra encontrar haz hacer sube baja revisa revisar comprueba comprobar verifica verificar transfiere transferir ejecuta ejecutar descarga descargar bloquea bloquear desbloquea reenvía reenviar avísame avisar avísale responde responder contesta copia copiar comparte compartir imprimir renombra renombrar mover confirma confirmar devuelve devolver activa activar desactiva desactivar aumenta aumentar reduce despliega súbeme',
-  ).concat(phrases('olvida todo|olvida lo|olvida eso|olvida esto|olvida a|olvida mi|olvídate de')),
+  ).concat(phrases('olvida todo|olvida lo|olvida eso|olvida esto|olvida a|olvida que|olvida mi|olvídate de')),
   answerVerbs: phrases(
     'dime|dígame|decirme|decir|explica|explícame|explicar|explicarme|cuéntame|contarme|muéstrame|mostrarme|enséñame|describe|traduce|traducir|dame|darme|lista|saber|entender|resume|resumir|compara|calcula|calcular|recomienda|recomiéndame|recomendarme|nombra',
   ),
