@@ -260,3 +260,13 @@ test('reads any text without throwing, and the same text the same way', () => {
     }),
   );
 });
+
+test.each([
+  'vergiss, dass ich in Lissabon wohne',
+  "oublie que j'habite à Lisbonne",
+  'olvida que vivo en Lisboa',
+  'esquece que eu moro em Lisboa',
+  'dimentica che vivo a Lisbona',
+])('%s: asks for something to be done, and ends no matter', (text) => {
+  expect(extractCues(text)).toMatchObject({ actRequest: true, farewell: false, remember: false });
+});
