@@ -49,9 +49,8 @@ describe.each(backends())('the living path on %s', (backend) => {
   const call = async (method: string, path: string, body?: object): Promise<Response> =>
     fetch(url + path, {
       method,
-      ...(body === undefined
-        ? {}
-        : { headers: { ...asPerson, 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      headers: { ...asPerson, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
 
   const view = async (turnId: string): Promise<TurnView> =>

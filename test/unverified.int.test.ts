@@ -163,7 +163,9 @@ test('threat: only the person has the agent act later, and only they say yes to 
 
   // In words it is asked for, and who asked cannot answer.
   const wish = await ask(nobody, 'wish', 'Every day at 8 make an errands list');
-  expect(wish).toContain('I need your yes before I do this:\n- schedule {"action":"create","kind":"prompt"');
+  expect(wish).toMatch(
+    /I need your yes before I do this:\n- use schedule with .*, because somebody else's words would have me do this later by myself/,
+  );
   expect(await ask(nobody, 'wish', 'Yes.')).toContain('Only the person of this machine');
   const [asked] = await database.admin<{ id: string; state: string }>(
     'select id, state from salience.approvals',
