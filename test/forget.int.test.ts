@@ -77,7 +77,8 @@ describe.each(backends().slice(0, 1))('forgetting on %s', (backend) => {
 
   /** Resolves when everything that is due is remembered. */
   const settled = async (): Promise<void> => {
-    const at = `'${(await clockControl(database).now()).toISOString()}'`;
+    // What a sweep makes due while we look is due too.
+    const at = `'${new Date((await clockControl(database).now()).getTime() + 60_000).toISOString()}'`;
     await untilRemembered(database, { at, ...patience });
   };
 

@@ -78,8 +78,8 @@ describe('a call on its way to a tool (laws 10 and 11)', () => {
       runId: turnId,
     });
     expect(edit.actions.at(-1)).toMatchObject({ state: 'asked', ruling: { gate: { level: 'confirm' } } });
-    expect(edit.turn.reply?.text).toContain(
-      'fake__note {"text":"delicate plans"} (with these arguments it is',
+    expect(edit.turn.reply?.text).toMatch(
+      /use fake__note with text "delicate plans", .* with these arguments it is/,
     );
     expect(noted()).not.toContain('delicate plans');
     await world.act({ plans: [enough] }, 'Yes.', { threadId });

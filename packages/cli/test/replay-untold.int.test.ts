@@ -48,7 +48,7 @@ test('a replay counts what is in no episode yet and not due, and says what it wa
   const due = await salience('replay', file, '--patience', '1');
   expect(due).toMatchObject({ code: 1, error: { code: 'cli.replay-stuck' } });
   expect((due.error as Error).message).toMatch(
-    /its exchange is due since \d{4}-\S+Z, not yet told; the sweep takes it\. See/,
+    /its exchange is due since \w+ \d{4}-\d\d-\d\d \d\d:\d\d \(\S+\), not yet told; the sweep takes it\. See/,
   );
   const [turn] = await database.admin<{ id: string }>('select id from salience.turns');
   const why = await salience('why', turn?.id ?? '');

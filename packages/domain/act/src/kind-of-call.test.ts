@@ -78,9 +78,10 @@ describe('the kind of a call', () => {
     expect(hash({ action: 'view', to: 'ann' }, spec)).toBe(hash({ action: 'list' }, spec));
     for (const args of [{ action: 'add' }, { action: 'unknown' }, {}])
       expect(hash(args, spec)).not.toBe(hash({ action: 'view' }, spec));
-    expect(kindOfCall({ ...mail, ...spec }, { action: 'view' }, sha256).covers).toBe(
-      'srv__mail where it only reads',
-    );
+    expect(kindOfCall({ ...mail, ...spec }, { action: 'view' }, sha256).covers).toMatchObject({
+      opens: 'reads',
+      tool: 'srv__mail',
+    });
   });
 
   it('takes a command for what it reaches', () => {

@@ -78,7 +78,7 @@ test.each(['1999', '0', '-1', '2e3', 'large'])(
 test.each([
   ['twice', 'PORT=1\nPORT=2', {}, /sets PORT more than once/],
   ['overridden', 'PORT=3301', { PORT: '3302' }, /the environment wins/],
-  ['empty', 'PORT=3301\nREDIS_URL=', {}, /sets 1 variable; 1 are empty, which means not set/],
+  ['empty', 'PORT=3301\nREDIS_URL=', {}, /sets 1 variable; 1 is empty, which means not set/],
 ])('a file with something %s says so', (_what, text, environment, says) => {
   expect(look(text, environment as Record<string, string>)['settings.file']?.says).toMatch(says);
 });
