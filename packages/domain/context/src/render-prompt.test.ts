@@ -207,7 +207,7 @@ test('system bytes are a function of agent, template and budget, whatever else a
       expect(renderPrompt(busy).system).toBe(renderPrompt(quiet).system);
       expect(renderPlanPrompt(busy).system).toBe(renderPlanPrompt(quiet).system);
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 });
 
