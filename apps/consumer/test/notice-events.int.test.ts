@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { acceptedSchema, type NoticeEvent, noticeViewSchema, pageSchema } from '@salience/contracts';
 import { newId } from '@salience/database';
@@ -199,14 +200,24 @@ describe.each(backends().slice(0, 1))('the notices of an agent on %s', (backend)
   it('law 18: a client that left before anything was written has seen nothing', async () => {
     const threadId = await begun();
     const turnId = await told(threadId);
+    // The server is still looking for what was missed when its client goes.
+    const holder = await fixture.database.connect('salience_scheduler').pool.connect();
+    await holder.query('begin');
+    await holder.query('lock table salience.notices in access exclusive mode');
     const { hostname, port } = new URL(at);
-    await new Promise<void>((resolve, reject) => {
-      const socket = connect(Number(port), hostname, () => {
-        const head = `GET /notices/events?missed=true HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${personToken}\r\n\r\n`;
-        socket.write(head, () => socket.resetAndDestroy());
-      });
-      socket.on('close', () => resolve()).on('error', reject);
-    });
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    socket.write(
+      `GET /notices/events?missed=true HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${personToken}\r\n\r\n`,
+    );
+    const waits = "select from pg_locks where relation = 'salience.notices'::regclass and not granted";
+    await until(async () => (await fixture.database.admin(waits)).length > 0, { what: 'the look' });
+    socket.resetAndDestroy();
+    await once(socket, 'close');
+    // A server that answers this has seen the other connection end.
+    for (let asked = 0; asked < 2; asked += 1) await get(`${at}/health`);
+    await holder.query('rollback');
+    holder.release();
     // A stream that is read tells the next one; by then the broken one would have noted what it wrote.
     const heard = await openNoticeStream(`${another}/notices/events`);
     await heard.heard('listening');

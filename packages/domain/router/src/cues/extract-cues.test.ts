@@ -270,3 +270,27 @@ test.each([
 ])('%s: asks for something to be done, and ends no matter', (text) => {
   expect(extractCues(text)).toMatchObject({ actRequest: true, farewell: false, remember: false });
 });
+
+test.each([
+  'Every day at 8 tell me what is on my shopping list',
+  'each Friday at noon tell me a joke',
+  'Every weekday at 7:30 am send me the news',
+  'Jeden Tag um 8 sag mir, was auf meiner Einkaufsliste steht',
+  'Jeden Montag um 9 Uhr fasse zusammen, was ich gesagt habe',
+  'Tous les matins à 8 h dis-moi ce que contient ma liste',
+  'Cada lunes a las 9 dime qué hay en mi lista',
+  'Todos os dias às 8 diz-me o que está na minha lista',
+  'Ogni giorno alle 8 dimmi cosa c’è nella mia lista',
+])('%s: asks for something to be done', (text) => {
+  expect(extractCues(text)).toMatchObject({ actRequest: true });
+});
+
+test.each([
+  'Every day I tell people the same',
+  'every day at 8',
+  'Every morning my boss wants to know why',
+  'Jeden Tag um 8 Uhr fährt der Zug',
+  'Cada día es mejor',
+])('%s: asks for nothing', (text) => {
+  expect(extractCues(text)).toMatchObject({ actRequest: false });
+});

@@ -1,4 +1,5 @@
 import type { Lexicon } from './lexicon.ts';
+import { afterRecurrence } from './recurrence.ts';
 import type { Clause } from './read-text.ts';
 
 /** What one clause does, as read with one language's tables. */
@@ -108,6 +109,14 @@ function readWish(tokens: readonly string[], start: number, lexicon: Lexicon): W
   return { ...noWish, need: true, end: Math.max(at, start + need) };
 }
 
+/** "Every day at 8 tell me …": whatever is asked for is something to be done, for it is to be done later. */
+function recurringWish(tokens: readonly string[], start: number, lexicon: Lexicon): Wish {
+  const after = afterRecurrence(tokens, start, lexicon.code);
+  if (after === start) return { ...noWish, end: start };
+  const { actRequest, answerRequest } = readWish(tokens, after, lexicon);
+  return { ...noWish, actRequest: actRequest || answerRequest, end: start };
+}
+
 /** A wish in the middle of a statement: "it is broken and I need a new one", "lights off please". */
 function lateWish(tokens: readonly string[], start: number, lexicon: Lexicon): Wish {
   for (let at = start + 1; at < tokens.length; at += 1) {
@@ -170,8 +179,10 @@ function readClause(clause: Clause, lexicon: Lexicon, mayGreet: boolean): Clause
   const commanded = lexicon.actVerbs.matchAt(tokens, opening.next) > 1;
   const plainQuestion = byForm && !polite && !commanded;
   let wish = plainQuestion || opening.negative ? noWish : readWish(tokens, opening.next, lexicon);
-  if (wish.end === opening.next && !clause.asks && !plainQuestion)
-    wish = lateWish(tokens, opening.next, lexicon);
+  if (wish.end === opening.next && !clause.asks && !plainQuestion) {
+    wish = recurringWish(tokens, opening.next, lexicon);
+    if (!wish.actRequest) wish = lateWish(tokens, opening.next, lexicon);
+  }
   const requests = wish.actRequest || wish.answerRequest || wish.need || wish.remember;
   const interrogative = byForm && !requests;
   const plain = !requests && !interrogative && !clause.asks;
