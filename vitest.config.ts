@@ -1,8 +1,12 @@
 import { enableCompileCache } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compileCache } from './packages/testing/src/servers/places.ts';
+
+/** The tests of whole fleets. */
+const fleets = fileURLToPath(new URL('./test', import.meta.url));
 
 /**
  * How early a file is begun: the longest first, then by project, what needs servers before what does not. Begun last, a long one would
@@ -10,7 +14,8 @@ import { compileCache } from './packages/testing/src/servers/places.ts';
  */
 function rank({ moduleId, project }: TestSpecification): number {
   if (moduleId.endsWith('/test/chaos.int.test.ts')) return 0;
-  return 1 + ['programs', 'servers', 'pure'].indexOf(project.name);
+  if (dirname(moduleId) === fleets) return 1;
+  return 2 + ['programs', 'servers', 'pure'].indexOf(project.name);
 }
 
 class LongestFirst extends BaseSequencer {
@@ -25,6 +30,7 @@ const exclude = ['**/node_modules/**', '**/dist/**', '**/.salience/**'];
 const withServers = ['**/*.int.test.ts', 'tooling/**', 'infra/**'];
 /** Of these, the ones that keep to databases, queues and apps of their own, and leave their process as they found it. */
 const shared = [
+  'test/*.int.test.ts',
   'apps/**/test/**/*.int.test.ts',
   'packages/cli/test/!(backup|backup-home|doctor|terminal).int.test.ts',
   'packages/recall/test/**/*.int.test.ts',
@@ -57,11 +63,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'programs',
-          include: [
-            '{packages,bench,eval}/**/test/**/*.int.test.ts',
-            'test/**/*.int.test.ts',
-            '{tooling,infra}/**/*.test.ts',
-          ],
+          include: ['{packages,bench,eval}/**/test/**/*.int.test.ts', 'infra/**/*.test.ts'],
           exclude: [...exclude, ...shared],
           sequence: { groupOrder: 0 },
         },

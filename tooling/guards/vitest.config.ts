@@ -14,6 +14,7 @@ export default defineConfig({
     setupFiles: join(repository, 'packages/testing/src/test-file.ts'),
     reporters: [new GuardsReporter()],
     pool: 'forks',
+    isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
     env: { NODE_COMPILE_CACHE: join(process.env['GUARDS_ROOT'] ?? repository, 'compiled') },
     maxWorkers: 3,
