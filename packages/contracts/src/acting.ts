@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { actionClassSchema, authorisationSchema } from './authority.ts';
 import { idSchema, threadIdSchema, turnIdSchema } from './ids.ts';
+import { reviewKindSchema } from './task.ts';
 import { trustSchema } from './vocabulary.ts';
 
 /** What an action can do to the world, from harmless to irreversible. The order counts. */
@@ -50,6 +52,7 @@ const askedCodeSchema = z.enum([
   'unprompted',
   'failed_before',
   'too_new',
+  'not_granted',
   'changed',
 ]);
 
@@ -96,6 +99,8 @@ export const actionRulingSchema = z.object({
   tainted: z.boolean(),
   /** The kind of call that the confidence is of: a hash of the arguments that matter; empty for the tool as a whole. */
   kind: z.string(),
+  /** Of a run that belongs to a task: the class of the call, and what the task's grant says of it. */
+  grant: z.object({ class: actionClassSchema, says: authorisationSchema }).optional(),
   /** Of a ruling that asks. */
   asked: askedSchema.optional(),
 });
@@ -210,6 +215,10 @@ const instant = z.iso.datetime({ offset: true });
 /** An approval, as the API shows it. */
 export const approvalViewSchema = z.object({
   approval_id: idSchema('approval'),
+  /** What is asked for: a call of a tool, that a message is taken in as a task, or a step of a task that is a person's. */
+  kind: reviewKindSchema,
+  /** The task that waits for the answer. */
+  task_id: idSchema('task').nullable(),
   thread_id: threadIdSchema,
   turn_id: turnIdSchema,
   state: approvalStateSchema,
@@ -242,12 +251,17 @@ export const approvalQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional(),
   state: approvalStateSchema.optional(),
+  kind: reviewKindSchema.optional(),
   thread_id: threadIdSchema.optional(),
 });
 
 /** Answers a request: yes, no, or yes with these arguments instead. */
 export const approvalAnswerSchema = z.discriminatedUnion('answer', [
-  z.strictObject({ answer: z.literal('approve') }),
+  z.strictObject({
+    answer: z.literal('approve'),
+    /** Of a message that came in: let its sender in without asking for so many minutes. */
+    session_minutes: z.number().int().min(1).max(10_080).optional(),
+  }),
   z.strictObject({ answer: z.literal('refuse') }),
   z.strictObject({ answer: z.literal('edit'), arguments: z.record(z.string(), z.unknown()) }),
 ]);

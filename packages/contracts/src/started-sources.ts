@@ -1,8 +1,20 @@
 /** What begins a turn that nobody asked for. Whatever uses `start_turn` names one of these. */
-export const selfStartedSources: readonly string[] = ['reminder', 'schedule', 'approval', 'thought'];
+export const selfStartedSources: readonly string[] = [
+  'reminder',
+  'schedule',
+  'approval',
+  'thought',
+  'task',
+  'triage',
+  'review',
+  'report',
+];
 
-/** Those whose text is something to say, never something to do: neither ACT nor IGNORE fits them, and nobody said them. */
-export const spokenSources: readonly string[] = ['reminder', 'thought'];
+/** Those that are something to say or to tell apart, never something to do: neither ACT nor IGNORE fits them, and nobody said them. */
+export const spokenSources: readonly string[] = ['reminder', 'thought', 'triage', 'review', 'report'];
+
+/** Those whose text code wrote, to be read word for word: what a person is asked about a task, and how it ended. */
+export const verbatimSources: readonly string[] = ['review', 'report'];
 
 /** Sources that no message of a client may have: what began a turn decides what it may do. */
 export const reservedSources: readonly string[] = [...selfStartedSources, 'pulse'];

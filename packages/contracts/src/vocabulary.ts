@@ -57,6 +57,7 @@ export const modelRoles = [
   'plan',
   'compact',
   'critic',
+  'triage',
   'chunk',
   'stretch',
   'episode',

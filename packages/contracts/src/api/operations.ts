@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actStepSchema } from '../acting.ts';
+import { actionClassSchema, authorisationSchema, authoritySchema } from '../authority.ts';
 import { decisionSchema } from '../decision.ts';
 import { citationSchema } from '../events.ts';
 import { agentIdSchema, exchangeIdSchema, idSchema, turnIdSchema } from '../ids.ts';
@@ -39,6 +40,16 @@ export const agentViewSchema = z.object({
     listen: listenSchema.optional(),
     listenPerDay: z.number().optional(),
     thoughtsPerDay: z.number().optional(),
+    tasks: z
+      .object({
+        concurrent: z.number().optional(),
+        openMax: z.number().optional(),
+        perSender: z.number().optional(),
+        policy: z
+          .partialRecord(authoritySchema, z.partialRecord(actionClassSchema, authorisationSchema))
+          .optional(),
+      })
+      .optional(),
     retention: z.object({ gistDays: z.number().optional() }).optional(),
     ...messageRulesSchema.shape,
   }),

@@ -11,6 +11,7 @@ export const turnDigestJob = defineJob({
   queue: 'turn-digest',
   schema: z.strictObject({ agentId: agentIdSchema, threadId: threadIdSchema }),
   retry: { attemptsMax: 3, backoffMs: 500 },
-  timeoutMs: 600_000,
+  // A turn may take as long as its actions: one of ten minutes is worked once.
+  timeoutMs: 1_800_000,
   jobId: () => undefined,
 });

@@ -1,0 +1,13 @@
+export { authorityOf } from './authority-of.ts';
+export type { AuthorityReason, Sender } from './authority-of.ts';
+export { type KnownPerson, looksLike, type LooksNote } from './looks-like.ts';
+export { readMailEvidence } from './mail/mail-evidence.ts';
+export type { MailEvidence, MailNote, MailPin, RawMail } from './mail/mail-evidence.ts';
+export { classOfCall, classOfInbound } from './policy/action-class.ts';
+export type { ClassedCall } from './policy/action-class.ts';
+export { grantAllows, grantOf, type GrantOptions } from './policy/grant.ts';
+export { authorise, type PolicyRules } from './policy/policy.ts';
+export { policyRulesOf } from './policy/rules-of.ts';
+export { sentAtProblem } from './sent-at.ts';
+export { trustOfInbound } from './trust-of-inbound.ts';
+export { authorisationWords, authorityWords, classWords } from './words.ts';
