@@ -1,0 +1,11 @@
+export { linearPlan, plansByName, singlePlan } from './built-in-plans.ts';
+export { compilePlan } from './compile-plan.ts';
+export { nextMove } from './next-move.ts';
+export { type ReasonFacts, reasonInWords, type TaskReason, taskReasons } from './reasons.ts';
+export { reportOf } from './report.ts';
+export { mayMove, retriableStates } from './states.ts';
+export type { IncomingMessage } from './step-text.ts';
+export type { TaskFacts, TaskStepFacts, TaskTurnFacts } from './task-facts.ts';
+export type { StepDone, TaskMove } from './task-move.ts';
+export { oneLine, quoted, quotedLines } from './words.ts';
+export { readTriage, type TriageInput, type TriageStep, triageInput } from './triage.ts';
