@@ -1,0 +1,11 @@
+export type { Checked } from './check.ts';
+export { composeMail, type Composed, type Letter } from './compose-mail.ts';
+export { type MailboxConfig, readMailboxes } from './config.ts';
+export type { OAuthConfig } from './config-schema.ts';
+export type { Draft } from './draft.ts';
+export { createMailbox, type Mailbox, type MailboxLimits, type MailboxPorts } from './mailbox.ts';
+export type { MailLog } from './mail-log.ts';
+export type { Position } from './position.ts';
+export type { Attachment, InboundMail, RawMail } from './read/inbound-mail.ts';
+export { createTokens, type Tokens } from './tokens.ts';
+export type { MailHandlers } from './watch.ts';
