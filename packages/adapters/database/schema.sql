@@ -13,6 +13,7 @@ CREATE ROLE salience_fn_audit;
 CREATE ROLE salience_fn_channels;
 CREATE ROLE salience_fn_door;
 CREATE ROLE salience_fn_forgetting;
+CREATE ROLE salience_fn_hooks;
 CREATE ROLE salience_fn_keys;
 CREATE ROLE salience_fn_lanes;
 CREATE ROLE salience_fn_overflow;
@@ -31,7 +32,7 @@ GRANT salience_app TO salience_cognitive_drift, salience_consumer, salience_dige
 CREATE SCHEMA drizzle;
 CREATE SCHEMA salience;
 GRANT USAGE ON SCHEMA drizzle TO salience_app;
-GRANT USAGE ON SCHEMA salience TO salience_app, salience_fn_allowing, salience_fn_audit, salience_fn_channels, salience_fn_door, salience_fn_forgetting, salience_fn_keys, salience_fn_lanes, salience_fn_overflow, salience_fn_recall, salience_fn_retention, salience_fn_settling, salience_fn_sight;
+GRANT USAGE ON SCHEMA salience TO salience_app, salience_fn_allowing, salience_fn_audit, salience_fn_channels, salience_fn_door, salience_fn_forgetting, salience_fn_hooks, salience_fn_keys, salience_fn_lanes, salience_fn_overflow, salience_fn_recall, salience_fn_retention, salience_fn_settling, salience_fn_sight;
 
 -- Sequences
 CREATE SEQUENCE salience.function_sets_n_seq AS bigint START 1 INCREMENT 1;
@@ -83,11 +84,36 @@ CREATE POLICY fn_forgetting ON salience.act_steps FOR ALL TO salience_fn_forgett
 CREATE POLICY own_agent ON salience.act_steps FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-GRANT INSERT, UPDATE ON salience.act_steps TO salience_digest;
+GRANT INSERT ON salience.act_steps TO salience_pulse_sensor;
+GRANT INSERT, UPDATE ON salience.act_steps TO salience_consumer, salience_digest, salience_scheduler;
 GRANT SELECT ON salience.act_steps TO salience_app;
 GRANT SELECT, UPDATE ON salience.act_steps TO salience_fn_forgetting;
-GRANT UPDATE ON salience.act_steps TO salience_consumer, salience_scheduler;
 CREATE TRIGGER act_steps_experience AFTER INSERT OR UPDATE OF state ON salience.act_steps FOR EACH ROW WHEN (((new.kind = 'action'::text) AND (new.state = 'succeeded'::text) AND (POSITION(('__'::text) IN ((new.call ->> 'tool'::text))) > 1) AND (length(btrim((new.result ->> 'text'::text), E' \n\r\t'::text)) >= 50) AND (COALESCE((new.verdict ->> 'verdict'::text), 'accept'::text) = 'accept'::text))) EXECUTE FUNCTION salience.note_experience();
+
+-- salience.agendas
+CREATE TABLE salience.agendas (
+  agent_id text COLLATE "C" NOT NULL,
+  next_at timestamp with time zone,
+  running integer DEFAULT 0 NOT NULL,
+  open integer DEFAULT 0 NOT NULL,
+  concurrent integer DEFAULT 4 NOT NULL,
+  served_at timestamp with time zone,
+  CONSTRAINT agendas_pkey PRIMARY KEY (agent_id)
+);
+CREATE INDEX agendas_due ON salience.agendas USING btree (next_at) WHERE ((running < concurrent) AND (next_at IS NOT NULL));
+ALTER TABLE salience.agendas ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.agendas FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.agendas FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.agendas FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, SELECT, UPDATE ON salience.agendas TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.agendas TO salience_consumer, salience_digest, salience_pulse_sensor, salience_scheduler;
+GRANT SELECT ON salience.agendas TO salience_app;
 
 -- salience.agent_limits
 CREATE TABLE salience.agent_limits (
@@ -119,6 +145,8 @@ CREATE TABLE salience.agents (
 CREATE UNIQUE INDEX agents_name ON salience.agents USING btree (name);
 ALTER TABLE salience.agents ENABLE ROW LEVEL SECURITY;
 CREATE POLICY door ON salience.agents FOR SELECT TO salience_consumer
+  USING (true);
+CREATE POLICY door_of_mail ON salience.agents FOR SELECT TO salience_pulse_sensor
   USING (true);
 CREATE POLICY every_agent ON salience.agents FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
@@ -203,6 +231,8 @@ CREATE TABLE salience.approvals (
   resolved_by text,
   edited_arguments jsonb,
   continuation_turn_id text COLLATE "C",
+  kind text DEFAULT 'call'::text NOT NULL,
+  task_id text COLLATE "C",
   CONSTRAINT approvals_pkey PRIMARY KEY (id),
   CONSTRAINT approvals_resolved CHECK (((state = 'pending'::text) = (resolved_at IS NULL))),
   CONSTRAINT approvals_state CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'edited'::text, 'refused'::text, 'expired'::text]))),
@@ -215,6 +245,7 @@ CREATE INDEX approvals_open ON salience.approvals USING btree (thread_id, create
 CREATE INDEX approvals_recent ON salience.approvals USING btree (agent_id, created_at, id);
 CREATE INDEX approvals_run ON salience.approvals USING btree (run_id, n);
 CREATE UNIQUE INDEX approvals_step ON salience.approvals USING btree (run_id, n) WHERE (state = 'pending'::text);
+CREATE INDEX approvals_task ON salience.approvals USING btree (task_id) WHERE (task_id IS NOT NULL);
 CREATE INDEX approvals_turn ON salience.approvals USING btree (turn_id);
 ALTER TABLE salience.approvals ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.approvals FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
@@ -226,10 +257,10 @@ CREATE POLICY fn_forgetting ON salience.approvals FOR ALL TO salience_fn_forgett
 CREATE POLICY own_agent ON salience.approvals FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-GRANT INSERT, UPDATE ON salience.approvals TO salience_digest;
+GRANT INSERT ON salience.approvals TO salience_pulse_sensor;
+GRANT INSERT, UPDATE ON salience.approvals TO salience_consumer, salience_digest, salience_scheduler;
 GRANT SELECT ON salience.approvals TO salience_app;
 GRANT SELECT, UPDATE ON salience.approvals TO salience_fn_forgetting;
-GRANT UPDATE ON salience.approvals TO salience_consumer, salience_scheduler;
 
 -- salience.audit_log
 CREATE TABLE salience.audit_log (
@@ -1163,6 +1194,88 @@ GRANT DELETE, SELECT, UPDATE ON salience.gists TO salience_fn_forgetting, salien
 GRANT INSERT, UPDATE (repeats_of) ON salience.gists TO salience_memory_chunker;
 GRANT SELECT ON salience.gists TO salience_app;
 
+-- salience.hooks
+CREATE TABLE salience.hooks (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  secret text,
+  old_secret text,
+  old_secret_until timestamp with time zone,
+  ceiling text NOT NULL,
+  action_class text NOT NULL,
+  plan jsonb,
+  per_minute integer NOT NULL,
+  state text DEFAULT 'active'::text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  removed_at timestamp with time zone,
+  CONSTRAINT hooks_pkey PRIMARY KEY (id),
+  CONSTRAINT hooks_state CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'removed'::text])))
+);
+CREATE UNIQUE INDEX hooks_name ON salience.hooks USING btree (agent_id, name) WHERE (state <> 'removed'::text);
+ALTER TABLE salience.hooks ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.hooks FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.hooks FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_hooks ON salience.hooks FOR ALL TO salience_fn_hooks
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.hooks FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.hooks TO salience_consumer;
+GRANT SELECT (action_class, agent_id, ceiling, created_at, id, name, old_secret_until, per_minute, plan, removed_at, state) ON salience.hooks TO salience_app;
+GRANT SELECT, UPDATE (old_secret, old_secret_until, secret) ON salience.hooks TO salience_fn_hooks;
+
+-- salience.inbound
+CREATE TABLE salience.inbound (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  source text NOT NULL,
+  external_id text,
+  replay_key text,
+  sent_key text,
+  content_hash text,
+  sender text NOT NULL,
+  subject text DEFAULT ''::text NOT NULL,
+  evidence jsonb,
+  authority text NOT NULL,
+  action_class text NOT NULL,
+  authorisation text NOT NULL,
+  reason text NOT NULL,
+  count integer DEFAULT 1 NOT NULL,
+  task_id text COLLATE "C",
+  message_id text,
+  received_at timestamp with time zone NOT NULL,
+  CONSTRAINT inbound_pkey PRIMARY KEY (id),
+  CONSTRAINT inbound_authorisation CHECK ((authorisation = ANY (ARRAY['allow'::text, 'review'::text, 'reject'::text]))),
+  CONSTRAINT inbound_task_id_tasks_id_fk FOREIGN KEY (task_id) REFERENCES salience.tasks(id) ON DELETE SET NULL
+);
+CREATE INDEX inbound_content ON salience.inbound USING btree (agent_id, source, content_hash) WHERE (content_hash IS NOT NULL);
+CREATE UNIQUE INDEX inbound_external ON salience.inbound USING btree (agent_id, source, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX inbound_old ON salience.inbound USING btree (received_at);
+CREATE INDEX inbound_recent ON salience.inbound USING btree (agent_id, received_at, id);
+CREATE UNIQUE INDEX inbound_replay ON salience.inbound USING btree (agent_id, source, replay_key) WHERE (replay_key IS NOT NULL);
+CREATE INDEX inbound_sender ON salience.inbound USING btree (agent_id, source, sender, received_at);
+CREATE INDEX inbound_sent ON salience.inbound USING btree (agent_id, source, sent_key) WHERE (sent_key IS NOT NULL);
+ALTER TABLE salience.inbound ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.inbound FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.inbound FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.inbound FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE ON salience.inbound TO salience_scheduler;
+GRANT INSERT, UPDATE ON salience.inbound TO salience_consumer, salience_pulse_sensor;
+GRANT SELECT ON salience.inbound TO salience_app;
+GRANT SELECT, UPDATE ON salience.inbound TO salience_fn_forgetting;
+
 -- salience.installed_functions
 CREATE TABLE salience.installed_functions (
   name text NOT NULL,
@@ -1231,11 +1344,57 @@ CREATE POLICY fn_sight ON salience.lanes FOR ALL TO salience_fn_sight
 CREATE POLICY own_agent ON salience.lanes FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-GRANT INSERT, UPDATE ON salience.lanes TO salience_consumer, salience_digest, salience_scheduler;
+GRANT INSERT, UPDATE ON salience.lanes TO salience_consumer, salience_digest, salience_pulse_sensor, salience_scheduler;
 GRANT SELECT ON salience.lanes TO salience_app, salience_fn_sight;
 GRANT SELECT (agent_id, has_work, lease_until, wake_at) ON salience.lanes TO salience_fn_lanes;
 GRANT SELECT, UPDATE (swept_at, tail, wake_at) ON salience.lanes TO salience_fn_settling;
 GRANT UPDATE ON salience.lanes TO salience_cognitive_drift;
+
+-- salience.letters
+CREATE TABLE salience.letters (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  mailbox text,
+  recipient text NOT NULL,
+  subject text NOT NULL,
+  body text NOT NULL,
+  inbound_id text COLLATE "C",
+  in_reply_to text,
+  state text DEFAULT 'pending'::text NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  next_at timestamp with time zone NOT NULL,
+  claimed_until timestamp with time zone,
+  error text,
+  turn_id text COLLATE "C" NOT NULL,
+  idempotency_key text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  settled_at timestamp with time zone,
+  CONSTRAINT letters_pkey PRIMARY KEY (id),
+  CONSTRAINT letters_kind CHECK ((kind = ANY (ARRAY['draft'::text, 'send'::text]))),
+  CONSTRAINT letters_state CHECK ((state = ANY (ARRAY['pending'::text, 'sending'::text, 'done'::text, 'unknown'::text, 'failed'::text])))
+);
+CREATE INDEX letters_due ON salience.letters USING btree (kind, next_at) WHERE (state = ANY (ARRAY['pending'::text, 'sending'::text]));
+CREATE UNIQUE INDEX letters_idempotency ON salience.letters USING btree (agent_id, idempotency_key);
+CREATE INDEX letters_recent ON salience.letters USING btree (agent_id, created_at, id);
+CREATE INDEX letters_turn ON salience.letters USING btree (turn_id);
+ALTER TABLE salience.letters ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.letters FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.letters FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY only_drafts ON salience.letters AS RESTRICTIVE FOR ALL TO salience_pulse_sensor
+  USING ((kind = 'draft'::text))
+  WITH CHECK ((kind = 'draft'::text));
+CREATE POLICY own_agent ON salience.letters FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT ON salience.letters TO salience_digest;
+GRANT SELECT ON salience.letters TO salience_app;
+GRANT SELECT, UPDATE ON salience.letters TO salience_fn_forgetting;
+GRANT UPDATE (attempts, claimed_until, error, next_at, settled_at, state) ON salience.letters TO salience_pulse_sensor, salience_scheduler;
 
 -- salience.list_items
 CREATE TABLE salience.list_items (
@@ -1291,6 +1450,36 @@ CREATE POLICY own_agent ON salience.lists FOR ALL TO salience_app
 GRANT DELETE, SELECT ON salience.lists TO salience_fn_forgetting;
 GRANT INSERT, UPDATE ON salience.lists TO salience_digest;
 GRANT SELECT ON salience.lists TO salience_app;
+
+-- salience.mailboxes
+CREATE TABLE salience.mailboxes (
+  agent_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  uid_validity bigint,
+  last_uid bigint,
+  fence bigint DEFAULT 0 NOT NULL,
+  owner text,
+  lease_until timestamp with time zone,
+  failures integer DEFAULT 0 NOT NULL,
+  error text,
+  retry_at timestamp with time zone,
+  anchored_at timestamp with time zone,
+  old_upto bigint,
+  seen_at timestamp with time zone,
+  CONSTRAINT mailboxes_agent_id_name_pk PRIMARY KEY (agent_id, name)
+);
+ALTER TABLE salience.mailboxes ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.mailboxes FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.mailboxes FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.mailboxes FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.mailboxes TO salience_pulse_sensor;
+GRANT SELECT ON salience.mailboxes TO salience_app;
 
 -- salience.memory_accesses
 CREATE TABLE salience.memory_accesses (
@@ -1557,7 +1746,7 @@ CREATE POLICY own_agent ON salience.notices FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT DELETE, SELECT, UPDATE ON salience.notices TO salience_fn_forgetting;
-GRANT INSERT ON salience.notices TO salience_cognitive_drift, salience_digest;
+GRANT INSERT ON salience.notices TO salience_cognitive_drift, salience_digest, salience_pulse_sensor;
 GRANT INSERT, UPDATE ON salience.notices TO salience_consumer, salience_scheduler;
 GRANT SELECT ON salience.notices TO salience_app;
 GRANT SELECT (agent_id, settled_as) ON salience.notices TO salience_fn_sight;
@@ -1814,6 +2003,38 @@ GRANT DELETE, INSERT, UPDATE ON salience.person_names TO salience_consumer;
 GRANT DELETE, SELECT, UPDATE ON salience.person_names TO salience_fn_forgetting;
 GRANT SELECT ON salience.person_names TO salience_app;
 
+-- salience.pulse_events
+CREATE TABLE salience.pulse_events (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C",
+  kind text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  report jsonb NOT NULL,
+  asked_id text COLLATE "C",
+  CONSTRAINT pulse_events_pkey PRIMARY KEY (id),
+  CONSTRAINT pulse_events_kind CHECK ((kind = ANY (ARRAY['tick'::text, 'tick_error'::text, 'adapter_error'::text, 'tick_asked'::text])))
+);
+CREATE INDEX pulse_events_asked ON salience.pulse_events USING btree (asked_id) WHERE (asked_id IS NOT NULL);
+CREATE INDEX pulse_events_at ON salience.pulse_events USING btree (at, id);
+CREATE INDEX pulse_events_wanted ON salience.pulse_events USING btree (at) WHERE (kind = 'tick_asked'::text);
+ALTER TABLE salience.pulse_events ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.pulse_events FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fleet ON salience.pulse_events FOR ALL TO salience_consumer
+  USING ((agent_id IS NULL))
+  WITH CHECK ((agent_id IS NULL));
+CREATE POLICY fn_forgetting ON salience.pulse_events FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.pulse_events FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT ON salience.pulse_events TO salience_scheduler;
+GRANT INSERT ON salience.pulse_events TO salience_consumer, salience_pulse_sensor;
+GRANT SELECT ON salience.pulse_events TO salience_app;
+GRANT SELECT, UPDATE ON salience.pulse_events TO salience_fn_forgetting;
+
 -- salience.relation_sources
 CREATE TABLE salience.relation_sources (
   agent_id text COLLATE "C" NOT NULL,
@@ -1966,6 +2187,34 @@ GRANT SELECT ON salience.schedules TO salience_app, salience_fn_recall;
 GRANT UPDATE ON salience.schedules TO salience_scheduler;
 CREATE TRIGGER schedules_end BEFORE INSERT OR UPDATE OF cancelled_at ON salience.schedules FOR EACH ROW WHEN ((new.cancelled_at IS NOT NULL)) EXECUTE FUNCTION salience.note_end();
 
+-- salience.sender_sessions
+CREATE TABLE salience.sender_sessions (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  source text NOT NULL,
+  sender text NOT NULL,
+  approval_id text COLLATE "C" NOT NULL,
+  opened_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  until timestamp with time zone NOT NULL,
+  revoked_at timestamp with time zone,
+  CONSTRAINT sender_sessions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX sender_sessions_of ON salience.sender_sessions USING btree (agent_id, source, sender, until);
+ALTER TABLE salience.sender_sessions ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.sender_sessions FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.sender_sessions FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.sender_sessions FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.sender_sessions TO salience_consumer;
+GRANT SELECT ON salience.sender_sessions TO salience_app;
+GRANT SELECT, UPDATE ON salience.sender_sessions TO salience_fn_forgetting;
+
 -- salience.sweep_cursors
 CREATE TABLE salience.sweep_cursors (
   name text NOT NULL,
@@ -1974,6 +2223,111 @@ CREATE TABLE salience.sweep_cursors (
 );
 GRANT INSERT, UPDATE ON salience.sweep_cursors TO salience_scheduler;
 GRANT SELECT ON salience.sweep_cursors TO salience_app;
+
+-- salience.task_steps
+CREATE TABLE salience.task_steps (
+  task_id text COLLATE "C" NOT NULL,
+  n integer NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  state text NOT NULL,
+  turn_id text COLLATE "C",
+  approval_id text COLLATE "C",
+  leads_to text,
+  attempt integer DEFAULT 1 NOT NULL,
+  result text,
+  acted integer DEFAULT 0 NOT NULL,
+  effects integer DEFAULT 0 NOT NULL,
+  result_trust text,
+  started_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT task_steps_task_id_n_pk PRIMARY KEY (task_id, n),
+  CONSTRAINT task_steps_kind CHECK ((kind = ANY (ARRAY['agent'::text, 'triage'::text, 'person'::text]))),
+  CONSTRAINT task_steps_state CHECK ((state = ANY (ARRAY['running'::text, 'asked'::text, 'done'::text, 'failed'::text, 'refused'::text]))),
+  CONSTRAINT task_steps_task_id_tasks_id_fk FOREIGN KEY (task_id) REFERENCES salience.tasks(id) ON DELETE CASCADE
+);
+CREATE INDEX task_steps_turn ON salience.task_steps USING btree (turn_id) WHERE (turn_id IS NOT NULL);
+ALTER TABLE salience.task_steps ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.task_steps FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.task_steps FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.task_steps FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.task_steps TO salience_consumer, salience_digest, salience_scheduler;
+GRANT SELECT ON salience.task_steps TO salience_app;
+GRANT SELECT, UPDATE ON salience.task_steps TO salience_fn_forgetting;
+
+-- salience.tasks
+CREATE TABLE salience.tasks (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  thread_id text COLLATE "C",
+  source text NOT NULL,
+  inbound_id text COLLATE "C",
+  title text NOT NULL,
+  text text NOT NULL,
+  from_name text NOT NULL,
+  trust text NOT NULL,
+  authority text NOT NULL,
+  action_class text NOT NULL,
+  granted jsonb NOT NULL,
+  plan jsonb NOT NULL,
+  state text NOT NULL,
+  reason text,
+  run_at timestamp with time zone NOT NULL,
+  turn_id text COLLATE "C",
+  approval_id text COLLATE "C",
+  report_thread_id text COLLATE "C",
+  speaker text,
+  zone text DEFAULT 'UTC'::text NOT NULL,
+  turns_used integer DEFAULT 0 NOT NULL,
+  version bigint DEFAULT 1 NOT NULL,
+  result text,
+  created_at timestamp with time zone NOT NULL,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  cancel_requested_at timestamp with time zone,
+  idempotency_key text,
+  made_turn_id text COLLATE "C",
+  traceparent text,
+  CONSTRAINT tasks_pkey PRIMARY KEY (id),
+  CONSTRAINT tasks_ended CHECK (((ended_at IS NOT NULL) = (state = ANY (ARRAY['completed'::text, 'rejected'::text, 'failed'::text, 'dead'::text])))),
+  CONSTRAINT tasks_running_turn CHECK (((state <> 'running'::text) OR (turn_id IS NOT NULL))),
+  CONSTRAINT tasks_source CHECK ((source = ANY (ARRAY['mail'::text, 'hook'::text, 'api'::text, 'skill'::text]))),
+  CONSTRAINT tasks_state CHECK ((state = ANY (ARRAY['scheduled'::text, 'running'::text, 'awaiting_review'::text, 'retry_wait'::text, 'completed'::text, 'rejected'::text, 'failed'::text, 'dead'::text])))
+);
+CREATE INDEX tasks_cancelled ON salience.tasks USING btree (id) WHERE ((cancel_requested_at IS NOT NULL) AND (ended_at IS NULL));
+CREATE INDEX tasks_due ON salience.tasks USING btree (agent_id, run_at, id) WHERE (state = ANY (ARRAY['scheduled'::text, 'retry_wait'::text]));
+CREATE UNIQUE INDEX tasks_idempotency ON salience.tasks USING btree (agent_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX tasks_inbound ON salience.tasks USING btree (inbound_id) WHERE (inbound_id IS NOT NULL);
+CREATE INDEX tasks_made ON salience.tasks USING btree (made_turn_id) WHERE (made_turn_id IS NOT NULL);
+CREATE INDEX tasks_recent ON salience.tasks USING btree (agent_id, created_at, id);
+CREATE INDEX tasks_running ON salience.tasks USING btree (turn_id) WHERE (state = 'running'::text);
+CREATE INDEX tasks_thread ON salience.tasks USING btree (thread_id) WHERE (thread_id IS NOT NULL);
+CREATE INDEX tasks_turned_away ON salience.tasks USING btree (ended_at) WHERE ((state = 'rejected'::text) AND (started_at IS NULL) AND (inbound_id IS NOT NULL));
+ALTER TABLE salience.tasks ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.tasks FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.tasks FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY only_mails ON salience.tasks AS RESTRICTIVE FOR INSERT TO salience_pulse_sensor
+  WITH CHECK (((source = 'mail'::text) AND (authority <> 'system'::text) AND (trust = ANY (ARRAY['external'::text, 'unverified'::text]))));
+CREATE POLICY own_agent ON salience.tasks FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT, UPDATE ON salience.tasks TO salience_scheduler;
+GRANT INSERT ON salience.tasks TO salience_pulse_sensor;
+GRANT INSERT, UPDATE ON salience.tasks TO salience_consumer, salience_digest;
+GRANT SELECT ON salience.tasks TO salience_app;
+GRANT SELECT, UPDATE ON salience.tasks TO salience_fn_forgetting;
+CREATE TRIGGER tasks_agenda AFTER INSERT OR UPDATE OF state, run_at, ended_at ON salience.tasks FOR EACH ROW EXECUTE FUNCTION salience.keep_agenda();
 
 -- salience.thought_concepts
 CREATE TABLE salience.thought_concepts (
@@ -2088,7 +2442,7 @@ CREATE POLICY fn_settling ON salience.threads FOR ALL TO salience_fn_settling
 CREATE POLICY own_agent ON salience.threads FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-GRANT INSERT, UPDATE ON salience.threads TO salience_consumer, salience_digest, salience_scheduler;
+GRANT INSERT, UPDATE ON salience.threads TO salience_consumer, salience_digest, salience_pulse_sensor, salience_scheduler;
 GRANT SELECT ON salience.threads TO salience_app;
 GRANT SELECT (agent_id, id) ON salience.threads TO salience_fn_lanes;
 GRANT SELECT, UPDATE ON salience.threads TO salience_fn_forgetting;
@@ -2547,10 +2901,12 @@ CREATE POLICY fn_settling ON salience.turns FOR ALL TO salience_fn_settling
 CREATE POLICY fn_sight ON salience.turns FOR ALL TO salience_fn_sight
   USING (true)
   WITH CHECK (true);
+CREATE POLICY only_reviews ON salience.turns AS RESTRICTIVE FOR INSERT TO salience_pulse_sensor
+  WITH CHECK ((source = 'review'::text));
 CREATE POLICY own_agent ON salience.turns FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-GRANT INSERT ON salience.turns TO salience_cognitive_drift;
+GRANT INSERT ON salience.turns TO salience_cognitive_drift, salience_pulse_sensor;
 GRANT INSERT, SELECT, UPDATE (settled_as, settled_at) ON salience.turns TO salience_fn_settling;
 GRANT INSERT, UPDATE ON salience.turns TO salience_consumer, salience_digest, salience_scheduler;
 GRANT SELECT ON salience.turns TO salience_app, salience_fn_sight;
@@ -2621,6 +2977,10 @@ CREATE FUNCTION salience.act_step_view(s salience.act_steps) RETURNS jsonb LANGU
 CREATE FUNCTION salience.acting_snapshot(p_turn salience.turns, p_now timestamp with time zone, p_again boolean, p_snapshot jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.add_channel(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.add_task(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.advance_chunked(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2629,9 +2989,18 @@ CREATE FUNCTION salience.advance_told(p jsonb) RETURNS boolean LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.agenda_sums() RETURNS TABLE(agent_id text, running integer, open integer, next_at timestamp with time zone) LANGUAGE sql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.answer_channel_code(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.answer_review(p jsonb, q salience.approvals, p_state text, p_by text) RETURNS salience.approvals LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.approval_view(q salience.approvals) RETURNS jsonb LANGUAGE sql STABLE;
+CREATE FUNCTION salience.asked_for(t salience.tasks) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.associate_concepts(p_agent text, p_text text, p_depth integer, p_limit integer, p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2644,6 +3013,8 @@ CREATE FUNCTION salience.begin_chunks(p_ids text[]) RETURNS jsonb LANGUAGE sql
 CREATE FUNCTION salience.begin_delivery(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.begin_drift_run(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.begin_letter(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.begin_memory(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2652,7 +3023,13 @@ CREATE FUNCTION salience.biography_items(p_agent text, p_ids text[]) RETURNS TAB
 CREATE FUNCTION salience.biography_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.blank_steps(p_steps salience.act_steps[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.blank_tasks(r salience.forget_requests, p_tasks text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.blank_turns(r salience.forget_requests, p_turns text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.cancel_task(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.cancel_turn(p_agent text, p_turn text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.check_limits(p_agent text, p_limits jsonb) RETURNS jsonb LANGUAGE plpgsql
@@ -2667,6 +3044,12 @@ CREATE FUNCTION salience.claim_lane(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
 CREATE FUNCTION salience.claim_lanes(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.claim_letters(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.claim_mailbox(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.claim_model_slot(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 REVOKE ALL ON FUNCTION salience.claim_model_slot FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.claim_model_slot TO salience_digest, salience_episodic, salience_memory_chunker;
@@ -2679,6 +3062,10 @@ GRANT EXECUTE ON FUNCTION salience.close_operator_session TO salience_consumer, 
 CREATE FUNCTION salience.close_silent_threads(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
+CREATE FUNCTION salience.commit_move(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.commit_turns(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2704,6 +3091,8 @@ CREATE FUNCTION salience.delete_old_gists(p_now timestamp with time zone, p_limi
 ALTER FUNCTION salience.delete_old_gists OWNER TO salience_fn_retention;
 REVOKE ALL ON FUNCTION salience.delete_old_gists FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.delete_old_gists TO salience_scheduler;
+CREATE FUNCTION salience.delete_old_inbound(p_before timestamp with time zone, p_limit integer) RETURNS integer LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.delete_old_occurrences(p_before timestamp with time zone, p_keep integer, p_limit integer) RETURNS integer LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
@@ -2775,6 +3164,8 @@ CREATE FUNCTION salience.expire_approvals(p jsonb) RETURNS jsonb LANGUAGE plpgsq
   SET jit = off;
 CREATE FUNCTION salience.expire_deliveries(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.expire_letters(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.expire_thoughts(p_now timestamp with time zone, p_limit integer) RETURNS integer LANGUAGE plpgsql;
 CREATE FUNCTION salience.fact_text(f salience.facts) RETURNS text LANGUAGE sql STABLE;
 CREATE FUNCTION salience.fail_claim(p jsonb) RETURNS jsonb LANGUAGE plpgsql
@@ -2816,6 +3207,14 @@ CREATE FUNCTION salience.forget_facts(r salience.forget_requests, p_ids text[], 
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_in_autobiography(p_agent text, p_items text[]) RETURNS integer LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_inbound(r salience.forget_requests, p_ids text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_inlet_remnants(r salience.forget_requests, p_tasks text[], p_words bigint[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_inlets(r salience.forget_requests, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_letters(r salience.forget_requests, p_ids text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_memory_remnants(r salience.forget_requests, p_words bigint[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_named(r salience.forget_requests, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
@@ -2833,6 +3232,8 @@ CREATE FUNCTION salience.forget_remnants(r salience.forget_requests, p_now times
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_rest(r salience.forget_requests, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_sessions(r salience.forget_requests, p_ids text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_settled(p jsonb) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.forget_settled OWNER TO salience_fn_forgetting;
@@ -2845,6 +3246,8 @@ CREATE FUNCTION salience.forget_step(p jsonb) RETURNS jsonb LANGUAGE plpgsql SEC
 ALTER FUNCTION salience.forget_step OWNER TO salience_fn_forgetting;
 REVOKE ALL ON FUNCTION salience.forget_step FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.forget_step TO salience_consumer, salience_scheduler;
+CREATE FUNCTION salience.forget_tasks(r salience.forget_requests, p_tasks text[], p_wished boolean, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_thoughts(r salience.forget_requests, p_ids text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_turns(r salience.forget_requests, p_turns text[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
@@ -2853,26 +3256,45 @@ CREATE FUNCTION salience.found_states(p_agent text, p jsonb) RETURNS json LANGUA
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.grant_of_run(p_agent text, p_run text) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.has_ended(p_agent text, p_at timestamp with time zone) RETURNS boolean LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.hashed_key(p_key text) RETURNS text LANGUAGE sql IMMUTABLE STRICT;
 CREATE FUNCTION salience.heed_feedback(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.hold_memory(p jsonb) RETURNS boolean LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.hold_task(p_agent text, p_id text) RETURNS salience.tasks LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.hook_door(p jsonb) RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.hook_door OWNER TO salience_fn_hooks;
+REVOKE ALL ON FUNCTION salience.hook_door FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.hook_door TO salience_consumer;
 CREATE FUNCTION salience.id_is_taken(p_agent text, p_exchange text, p_turn text, p_thread text) RETURNS boolean LANGUAGE sql STABLE SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.id_is_taken OWNER TO salience_fn_lanes;
 REVOKE ALL ON FUNCTION salience.id_is_taken FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.id_is_taken TO salience_consumer;
 CREATE FUNCTION salience.import_said(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.inbound_of_tasks(p_agent text, p_tasks text[]) RETURNS SETOF text LANGUAGE sql STABLE;
+CREATE FUNCTION salience.inbound_to_forget(r salience.forget_requests) RETURNS SETOF text LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.insert_thought(p_agent text, p jsonb, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql;
 CREATE FUNCTION salience.interrupt_turns(p_lane salience.lanes, p_by text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.interrupted_error(p_state text, p_by text) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.json_contains_words(p_json jsonb, p_words bigint[], p_seed bigint) RETURNS boolean LANGUAGE sql STABLE;
+CREATE FUNCTION salience.keep_agenda() RETURNS trigger LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.kept_details(p_agent text, p_kind text, p_id text) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.label_rank(p_trust text) RETURNS integer LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.latest_ended(p_agent text, p_held jsonb, p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
@@ -2880,7 +3302,11 @@ CREATE FUNCTION salience.latest_ended(p_agent text, p_held jsonb, p_at timestamp
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.latest_thread(p_agent text, p_speaker text) RETURNS text LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.leave_tombstones(r salience.forget_requests, p_kind text, p_ids text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.letters_to_forget(r salience.forget_requests, p_inbound text[]) RETURNS SETOF text LANGUAGE sql STABLE
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.link_views(p_agent text, p_ids text[], p_at timestamp with time zone) RETURNS TABLE(id text, from_name text, type text, to_name text, since timestamp with time zone, until timestamp with time zone, trust text, exchanges text[]) LANGUAGE plpgsql STABLE
   SET enable_hashjoin = off
@@ -2902,6 +3328,14 @@ ALTER FUNCTION salience.list_quarantined OWNER TO salience_fn_sight;
 REVOKE ALL ON FUNCTION salience.list_quarantined FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.list_quarantined TO salience_consumer, salience_operator;
 CREATE FUNCTION salience.load_autobiographies(p_agent text, p_limit integer, p_before integer) RETURNS SETOF jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.load_due_tasks(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.load_ended_tasks(p jsonb) RETURNS jsonb LANGUAGE sql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.load_experience(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
@@ -3038,6 +3472,10 @@ CREATE FUNCTION salience.merge_dead_letter() RETURNS trigger LANGUAGE plpgsql SE
 ALTER FUNCTION salience.merge_dead_letter OWNER TO salience_fn_settling;
 REVOKE ALL ON FUNCTION salience.merge_dead_letter FROM PUBLIC;
 CREATE FUNCTION salience.merge_waiting(p_first salience.turns, p_fence bigint, p_now timestamp with time zone) RETURNS text[] LANGUAGE plpgsql;
+CREATE FUNCTION salience.move_task(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.name_trust_of(c salience.concepts) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.name_words(p_text text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE
   SET search_path = salience, pg_temp;
@@ -3045,6 +3483,8 @@ CREATE FUNCTION salience.named_concepts(p_agent text, p_text text) RETURNS TABLE
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.names_to_forget(r salience.forget_requests) RETURNS text[] LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.next_turn(p_lane salience.lanes, p_now timestamp with time zone, p_lease_ms integer, p_history integer, p_held bigint, p_topics jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
@@ -3054,6 +3494,8 @@ CREATE FUNCTION salience.note_experience() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_instead() RETURNS trigger LANGUAGE plpgsql
   SET enable_seqscan = off
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_mailbox(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_named() RETURNS trigger LANGUAGE plpgsql
   SET enable_seqscan = off
@@ -3175,6 +3617,8 @@ CREATE FUNCTION salience.recent_tellings(p_agent text, p_limit integer) RETURNS 
   SET enable_seqscan = off
   SET enable_sort = off
   SET jit = off;
+CREATE FUNCTION salience.refuse_inbound(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.release_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.release_lane(p_agent text, p_thread text, p_fence bigint) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
@@ -3190,6 +3634,8 @@ CREATE FUNCTION salience.renew_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.renew_lane(p_agent text, p_thread text, p_fence bigint, p_lease_ms integer) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
+CREATE FUNCTION salience.request_review(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.resolve_approval(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
@@ -3200,6 +3646,10 @@ CREATE FUNCTION salience.retry_failed(p_agent text, p_now timestamp with time zo
 ALTER FUNCTION salience.retry_failed OWNER TO salience_fn_settling;
 REVOKE ALL ON FUNCTION salience.retry_failed FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.retry_failed TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.retry_task(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.revoke_key(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.rotate_channel_secret(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
@@ -3207,6 +3657,11 @@ CREATE FUNCTION salience.rotate_channel_secret(p jsonb) RETURNS jsonb LANGUAGE p
 ALTER FUNCTION salience.rotate_channel_secret OWNER TO salience_fn_channels;
 REVOKE ALL ON FUNCTION salience.rotate_channel_secret FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.rotate_channel_secret TO salience_consumer;
+CREATE FUNCTION salience.rotate_hook_secret(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.rotate_hook_secret OWNER TO salience_fn_hooks;
+REVOKE ALL ON FUNCTION salience.rotate_hook_secret FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.rotate_hook_secret TO salience_consumer;
 CREATE FUNCTION salience.rotate_key(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.run_schedule(p jsonb) RETURNS jsonb LANGUAGE plpgsql
@@ -3267,7 +3722,13 @@ CREATE FUNCTION salience.section_hash(p_statements jsonb) RETURNS text LANGUAGE 
 CREATE FUNCTION salience.section_text(p_statements jsonb) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.send_to_channel(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.sender_of(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.sessions_to_forget(r salience.forget_requests, p_inbound text[]) RETURNS SETOF text LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.set_channel_code(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.settle_agenda(p_agent text) RETURNS boolean LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.settle_dead_letters(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = salience, pg_temp;
@@ -3275,6 +3736,8 @@ ALTER FUNCTION salience.settle_dead_letters OWNER TO salience_fn_settling;
 REVOKE ALL ON FUNCTION salience.settle_dead_letters FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.settle_dead_letters TO salience_consumer, salience_operator;
 CREATE FUNCTION salience.settle_delivery(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.settle_letter(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.settle_notice(p_turn text, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -3302,6 +3765,10 @@ CREATE FUNCTION salience.start_schedule_turn(s salience.schedules, p_slot timest
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.start_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.sweep_agendas(p_whole boolean) RETURNS integer LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.sweep_experiences(p_limit integer, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -3313,11 +3780,20 @@ CREATE FUNCTION salience.sweep_memory(p_limit integer, p_now timestamp with time
   SET enable_seqscan = off
   SET jit = off;
 CREATE FUNCTION salience.take_chore(p_agent text, p_task text, p_owner text, p_lease_ms integer) RETURNS bigint LANGUAGE plpgsql;
+CREATE FUNCTION salience.take_in(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.take_steering(p_turn salience.turns, p_run text, p_fence bigint, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.take_turn(p_lane salience.lanes, p_now timestamp with time zone, p_lease_ms integer, p_history integer, p_held bigint, p_any boolean, p_topics jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.task_facts(t salience.tasks) RETURNS jsonb LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.tasks_of_turns(p_agent text, p_turns text[]) RETURNS SETOF text LANGUAGE sql STABLE;
+CREATE FUNCTION salience.tasks_to_forget(r salience.forget_requests, p_about text[]) RETURNS SETOF text LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.taught(p_agent text, p_model text, p_from xid8) RETURNS TABLE(turn_id text, topic_id text, xid xid8, said_at timestamp with time zone, vector bytea) LANGUAGE sql STABLE;
 CREATE FUNCTION salience.taught_numbers(p_vector bytea) RETURNS TABLE(i integer, number integer) LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.taught_since(p_agent text, p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3337,6 +3813,9 @@ CREATE FUNCTION salience.traits_for(p_agent text, p_person text, p_limit integer
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.trust_at(p_rank integer) RETURNS text LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.turn_of_run(p_run text) RETURNS text LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.turns_of_tasks(p_agent text, p_tasks text[]) RETURNS SETOF text LANGUAGE sql STABLE;
 CREATE FUNCTION salience.turns_to_forget(r salience.forget_requests, p_about text[]) RETURNS SETOF text LANGUAGE sql STABLE;
 CREATE FUNCTION salience.unlearn_topics(p_agent text, p_exchanges text[]) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -3346,6 +3825,10 @@ CREATE FUNCTION salience.use_memories(p_agent text, p_items jsonb, p_now timesta
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.use_zone(p_agent text, p_speaker text, p_zone text, p_id text, p_now timestamp with time zone) RETURNS text LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.withdraw_requests(p_task text, p_by text, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.world_of(p_agent text, p_thread text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off

@@ -107,6 +107,8 @@ const retryableCodes = new Set([
   '08004',
   '08006',
   'ECONNREFUSED',
+  // The socket of a server of this machine, which is gone with it.
+  'ENOENT',
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',

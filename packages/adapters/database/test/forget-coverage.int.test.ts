@@ -9,6 +9,7 @@ afterAll(() => database.close());
 
 /** Tables whose texts are ids, names of ours, numbers or what operators wrote, with why nothing of them is forgotten. */
 const withoutWords: Readonly<Record<string, string>> = {
+  agendas: 'numbers and times',
   agent_limits: 'numbers',
   agents: 'who the agent is, written by its operator',
   api_keys: 'keys; labels are the operator’s',
@@ -25,9 +26,11 @@ const withoutWords: Readonly<Record<string, string>> = {
   forget_words: 'hashes, deleted with the watch',
   forget_work: 'ids',
   function_sets: 'hashes',
+  hooks: 'ways in: names, plans and secrets, set by a person of the installation as its settings are',
   installed_functions: 'names and signatures of ours, hashes',
   lane_takeovers: 'ids of workers',
   lanes: 'ids and numbers',
+  mailboxes: 'names of the settings, numbers and codes',
   memory_accesses: 'ids and numbers; deleted with their item',
   memory_audits: 'numbers',
   memory_leases: 'ids and numbers',
@@ -64,7 +67,7 @@ test('every table that can hold words is known to forgetting, or says why it hol
        'forget_episodes', 'forget_facts', 'forget_statements', 'retell_episodes', 'forget_turns', 'unlearn_topics', 'forget_action_results', 'blank_turns',
        'blank_steps', 'forget_named', 'forget_remnants', 'forget_memory_remnants', 'forget_derived_remnants', 'forget_record_remnants',
        'forget_in_autobiography', 'forget_person', 'forget_beside_turns', 'forget_channels', 'forget_deliveries', 'forget_step', 'save_statements',
-       'forget_overflow')`,
+       'forget_overflow', 'forget_tasks', 'blank_tasks', 'forget_inbound', 'forget_letters', 'forget_sessions', 'forget_inlet_remnants')`,
   );
   const touched = new Set(
     [...(code?.body ?? '').matchAll(/(?:update|delete\s+from)\s+salience\.(\w+)/gi)].map((match) => match[1]),

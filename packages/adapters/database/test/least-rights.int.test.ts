@@ -72,6 +72,38 @@ describe('what a role that was taken over can do to everybody (laws 7 and 12)', 
     ]);
   });
 
+  it('threat: whoever takes over the reader of mails can write nothing but mails and questions about them', async () => {
+    const task = (source: string, authority: string, trust: string) =>
+      `insert into salience.tasks (id, agent_id, source, title, text, from_name, trust, authority, action_class, granted, plan, state, run_at, created_at)
+       values ('task_${'0'.repeat(32)}', '${world.agentId}', '${source}', '', '', '', '${trust}', '${authority}', 'read_public', '{}', '{}', 'scheduled', now(), now())`;
+    const statements = {
+      'a task of the person': task('api', 'system', 'user'),
+      'a mail that counts as the person': task('mail', 'system', 'external'),
+      'a mail that is trusted': task('mail', 'owner_verified', 'user'),
+      'a message': `insert into salience.turns (id, agent_id, thread_id, seq, text, source, trust, state, zone, accepted_at, said_at)
+        select 'turn_${'0'.repeat(32)}', agent_id, thread_id, 999, 'Yes.', 'chat', 'owner', 'queued', 'UTC', now(), now() from salience.turns limit 1`,
+      'what a task may do': `update salience.tasks set granted = '{"allowed": ["destructive"]}'`,
+      'what a letter says': "update salience.letters set body = 'Pay me.'",
+      'whom a letter reaches': "update salience.letters set recipient = 'eve@x.org'",
+    };
+    const done: string[] = [];
+    await asRole(world.database.urlFor('salience_pulse_sensor'), async (client) => {
+      for (const [what, statement] of Object.entries({
+        ...statements,
+        'a mail': task('mail', 'owner_verified', 'unverified'),
+      })) {
+        await client.query('begin');
+        await client.query("select set_config('app.agent', $1, true)", [world.agentId]);
+        await client.query(statement).then(
+          () => done.push(what),
+          (error: { code?: string }) => expect([what, error.code]).toEqual([what, '42501']),
+        );
+        await client.query('rollback');
+      }
+    });
+    expect(done).toEqual(['a mail']);
+  });
+
   it('threat: a function that runs with more rights and does whatever it is told still gives nothing of it away', async () => {
     const rooms = await world.database.admin<{ name: string }>(
       `select distinct proowner::regrole::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace

@@ -89,6 +89,43 @@ export async function liveIn(database: TestDatabase, at: Date): Promise<AgentId>
        values ('mrt', $1, 'chunk', $2, 1, 1, 3, $3, $4)`,
       [agentId, thread, awkward[0], at],
     ],
+    [
+      `insert into salience.hooks (id, agent_id, name, secret, old_secret, old_secret_until, ceiling, action_class, plan, per_minute, created_at)
+       values ('h', $1, 'shop', $2, '\\N', $3, 'external_verified', 'read_public', '{"steps": [null, "\\\\."]}', 60, $3)`,
+      [agentId, awkward[0], at],
+    ],
+    // One that nobody has read yet: where reading goes on is settled by a restore.
+    [`insert into salience.mailboxes (agent_id, name, fence) values ($1, 'in\\.box', 3)`, [agentId]],
+    [
+      `insert into salience.tasks (id, agent_id, source, inbound_id, title, text, from_name, trust, authority, action_class, granted, plan, state,
+         reason, run_at, result, created_at, ended_at)
+       values ('tsk', $1, 'mail', 'inb', $2, $3, 'Ana\\N', 'external', 'external_verified', 'write_local', '{"allowed": []}', '{"steps": []}',
+         'completed', null, $4, $3, $4, $4)`,
+      [agentId, awkward[0], awkward[5], at],
+    ],
+    [
+      `insert into salience.task_steps (task_id, n, agent_id, name, kind, state, result, started_at, ended_at)
+       values ('tsk', 0, $1, 'triage', 'triage', 'done', $2, $3, $3)`,
+      [agentId, awkward[4], at],
+    ],
+    [
+      `insert into salience.inbound (id, agent_id, source, external_id, replay_key, content_hash, sender, subject, evidence, authority, action_class,
+         authorisation, reason, task_id, message_id, received_at)
+       values ('inb', $1, 'mail:in\\.box', '1:1', 'ana@x\t<\\N>', 'hash', 'ana@x', $2, $3, 'external_verified', 'write_local', 'allow', 'verified', 'tsk',
+         '<\\.>', $4)`,
+      [agentId, awkward[2], JSON.stringify({ kind: 'mail', name: awkward[4] }), at],
+    ],
+    [
+      `insert into salience.sender_sessions (id, agent_id, source, sender, approval_id, opened_by, created_at, until)
+       values ('ses', $1, 'mail:in\\.box', 'ana@x', 'apr', 'chat', $2, $2)`,
+      [agentId, at],
+    ],
+    [
+      `insert into salience.letters (id, agent_id, kind, mailbox, recipient, subject, body, in_reply_to, state, next_at, turn_id, idempotency_key,
+         created_at, settled_at)
+       values ('ltr', $1, 'draft', 'in\\.box', 'ana@x', $2, $3, '<\\.>', 'done', $4, 'turn', 'act:1', $4, $4)`,
+      [agentId, awkward[0], awkward[5], at],
+    ],
     ["select setval('salience.lane_fence', 4711)", []],
   ];
   for (const [text, values] of rows) await database.admin(text, values);

@@ -17,6 +17,7 @@ const fenced = appRoles.filter((role) => !crossAgent.includes(role));
 /** What the door has to read before it knows the agent. */
 const beforeTheDoor: Readonly<Partial<Record<AppRole, readonly string[]>>> = {
   salience_consumer: ['agents', 'api_keys'],
+  salience_pulse_sensor: ['agents'],
 };
 
 describe('row-level security (law 12)', () => {
@@ -84,13 +85,15 @@ describe('row-level security (law 12)', () => {
   }, 60_000);
 
   it('threat: what the door may read before it knows the agent cannot be changed by it', async () => {
-    for (const name of ['agents', 'api_keys']) {
-      const agent = name === 'agents' ? 'id' : 'agent_id';
-      for (const sql of [
-        `update salience.${name} set ${agent} = ${agent} where ${agent} = $1`,
-        `delete from salience.${name} where ${agent} = $1`,
-      ])
-        expect(await touched('salience_consumer', sql)).toBeUndefined();
+    for (const role of fenced) {
+      for (const name of beforeTheDoor[role] ?? []) {
+        const agent = name === 'agents' ? 'id' : 'agent_id';
+        for (const sql of [
+          `update salience.${name} set ${agent} = ${agent} where ${agent} = $1`,
+          `delete from salience.${name} where ${agent} = $1`,
+        ])
+          expect([role, sql, await touched(role, sql)]).toEqual([role, sql, undefined]);
+      }
     }
   });
 

@@ -5,5 +5,6 @@ CREATE OR REPLACE FUNCTION salience.approval_view(q salience.approvals) RETURNS 
     'definition', q.definition, 'definitionHash', q.definition_hash,
     'hash', encode(sha256(convert_to(q.arguments_hash || ' ' || q.definition_hash, 'UTF8')), 'hex'),
     'reason', q.reason, 'tier', q.tier, 'createdAt', q.created_at, 'expiresAt', q.expires_at, 'resolvedAt', q.resolved_at,
-    'resolvedBy', q.resolved_by, 'editedArguments', q.edited_arguments, 'continuationTurnId', q.continuation_turn_id)
+    'resolvedBy', q.resolved_by, 'editedArguments', q.edited_arguments, 'continuationTurnId', q.continuation_turn_id,
+    'kind', q.kind, 'taskId', q.task_id)
 $$;

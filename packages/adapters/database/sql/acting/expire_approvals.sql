@@ -16,7 +16,8 @@ BEGIN
     WITH due AS MATERIALIZED (
       SELECT id, agent_id, thread_id, expires_at FROM salience.approvals WHERE state = 'pending' AND expires_at <= v_now
       ORDER BY expires_at, id LIMIT jsonb_array_length(p->'turnIds')
-    ) SELECT * FROM due ORDER BY thread_id, expires_at, id
+    -- Answers to tasks lock the agendas of their agents: always in the same order.
+    ) SELECT * FROM due ORDER BY agent_id, thread_id, expires_at, id
   LOOP
     PERFORM 1 FROM salience.lanes WHERE thread_id = v_row.thread_id FOR UPDATE SKIP LOCKED;
     CONTINUE WHEN NOT FOUND;

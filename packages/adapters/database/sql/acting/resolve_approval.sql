@@ -2,7 +2,7 @@
 -- lane, in one commit (law 16). With turnId the answer was given in a turn of the thread, which then is the continuation. After the
 -- deadline every answer is a no (law 11). With ifMatch the answer applies only if the approval has one of these hashes. p: {agentId,
 -- approvalId, answer: approve | refuse | edit | expire, arguments, argumentsHash (of an edit), ifMatch, by, now, turnId, newTurnId,
--- traceparent}, and {operator, auditId} if an operator answers: then the audit row is part of the commit. Returns {status: resolved |
+-- traceparent}, of a review of a task also {sessionId, sessionUntil}, and {operator, auditId} if an operator answers: then the audit row is part of the commit. Returns {status: resolved |
 -- already | changed | missing | early, approval, continuation: {threadId, turnId, fence, heldBy} | null}. `already` with a continuation means
 -- that the deadline decided just now.
 CREATE OR REPLACE FUNCTION salience.resolve_approval(p jsonb) RETURNS jsonb LANGUAGE plpgsql
@@ -47,6 +47,17 @@ BEGIN
     RAISE EXCEPTION 'expected the answer approve, refuse, or edit with arguments, got %', v_answer;
   END IF;
 
+  IF v_row.kind <> 'call' THEN
+    IF v_state = 'edited' THEN RAISE EXCEPTION 'expected the answer approve or refuse to a review of a task, got edit'; END IF;
+    v_row := salience.answer_review(p || jsonb_build_object('turnId', v_turn), v_row, v_state, v_by);
+    IF p ? 'operator' AND v_state <> 'expired' THEN
+      PERFORM salience.write_audit(jsonb_build_object('id', p->>'auditId', 'actor', p->>'operator', 'action', 'approval.' || v_answer,
+        'target', v_row.id, 'details', jsonb_strip_nulls(jsonb_build_object('agentId', v_agent))));
+    END IF;
+    RETURN jsonb_build_object('status', CASE WHEN v_state = 'expired' AND v_answer <> 'expire' THEN 'already' ELSE 'resolved' END,
+      'approval', salience.approval_view(v_row), 'continuation', NULL);
+  END IF;
+
   SELECT * INTO v_root FROM salience.turns WHERE id = v_row.run_id;
   SELECT state INTO v_asker FROM salience.turns WHERE id = v_row.turn_id;
   -- Nobody saw a request whose turn failed, so nobody is told that it expired.
@@ -70,6 +81,11 @@ BEGIN
     UPDATE salience.act_steps SET state = 'expired', at = v_now
     WHERE run_id = v_row.run_id AND n = v_row.n AND state = 'asked';
     PERFORM salience.count_outcomes(v_agent, v_now, v_before, v_row.run_id, ARRAY[v_row.n]);
+  END IF;
+  -- The task of the run goes on with the turn that goes on.
+  IF v_root.source = 'task' THEN
+    UPDATE salience.tasks t SET state = 'running', turn_id = coalesce(v_turn, t.turn_id), approval_id = NULL, version = t.version + 1
+    FROM salience.task_steps s WHERE s.turn_id = v_row.run_id AND t.id = s.task_id AND t.state IN ('running', 'awaiting_review');
   END IF;
   IF p ? 'operator' AND v_state <> 'expired' THEN
     PERFORM salience.write_audit(jsonb_build_object('id', p->>'auditId', 'actor', p->>'operator', 'action', 'approval.' || v_answer,

@@ -1,5 +1,5 @@
 -- Deletes what a request names directly and turns do not cover: one item derived from exchanges that stay, the schedules and focuses of
--- a thread, or what is known of a person by name. Returns what must be recomputed.
+-- a thread, what is known of a person by name, and the tasks, messages and letters of all of these. Returns what must be recomputed.
 CREATE OR REPLACE FUNCTION salience.forget_named(r salience.forget_requests, p_now timestamptz) RETURNS jsonb LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 AS $$
@@ -10,6 +10,7 @@ DECLARE
   v_people text[];
   v_unsettled jsonb := '[]';
 BEGIN
+  PERFORM salience.forget_inlets(r, p_now);
   IF r.scope = 'person' THEN
     v_names := ARRAY(SELECT lower(n) FROM jsonb_array_elements_text(r.also_named) n);
     INSERT INTO salience.forget_words (request_id, agent_id, word)

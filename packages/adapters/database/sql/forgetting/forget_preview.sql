@@ -13,6 +13,8 @@ DECLARE
   v_keys text[];
   v_episodes text[];
   v_concepts text[];
+  v_tasks text[];
+  v_inbound text[];
   v_counts jsonb;
 BEGIN
   PERFORM set_config('app.agent', v_agent, true);
@@ -21,6 +23,7 @@ BEGIN
   r.target := p->>'target';
   r.asked_in := p->>'askedIn';
   r.requested_at := (p->>'now')::timestamptz;
+  r.also_named := p->'names';
   v_turns := ARRAY(SELECT salience.turns_to_forget(r, ARRAY(SELECT jsonb_array_elements_text(p->'about'))));
   v_exchanges := ARRAY(SELECT id FROM salience.exchanges WHERE agent_id = v_agent AND turn_id = ANY (v_turns));
   v_keys := ARRAY(SELECT idempotency_key FROM salience.act_steps WHERE agent_id = v_agent AND idempotency_key IS NOT NULL
@@ -34,6 +37,9 @@ BEGIN
         AND (s.exchange_id = ANY (v_exchanges) OR s.episode_id = ANY (v_episodes)))
         AND NOT EXISTS (SELECT 1 FROM salience.concept_sources s WHERE s.concept_id = c.id
           AND NOT coalesce(s.exchange_id = ANY (v_exchanges), s.episode_id = ANY (v_episodes))))));
+  v_inbound := ARRAY(SELECT salience.inbound_to_forget(r));
+  v_tasks := ARRAY(SELECT salience.tasks_to_forget(r, ARRAY(SELECT jsonb_array_elements_text(p->'about')))
+    UNION SELECT salience.tasks_of_turns(v_agent, v_turns));
   SELECT coalesce(jsonb_object_agg(kind, n), '{}') INTO v_counts FROM (
     SELECT 'turn' AS kind, cardinality(v_turns) AS n
     UNION ALL SELECT 'exchange', cardinality(v_exchanges)
@@ -56,6 +62,11 @@ BEGIN
     UNION ALL SELECT 'listItem', count(*) FROM salience.list_items WHERE agent_id = v_agent AND (idempotency_key = ANY (v_keys) OR id = v_item)
     UNION ALL SELECT 'focus', count(*) FROM salience.focuses WHERE agent_id = v_agent
       AND (idempotency_key = ANY (v_keys) OR (r.scope = 'thread' AND thread_id = r.target))
+    UNION ALL SELECT 'task', cardinality(v_tasks)
+    UNION ALL SELECT 'senderSession', count(*) FROM salience.sessions_to_forget(r, v_inbound)
+    UNION ALL SELECT 'inbound', count(*) FROM (SELECT unnest(v_inbound) UNION SELECT salience.inbound_of_tasks(v_agent, v_tasks)) i
+    UNION ALL SELECT 'letter', count(*) FROM (SELECT id FROM salience.letters WHERE agent_id = v_agent AND turn_id = ANY (v_turns)
+      UNION SELECT salience.letters_to_forget(r, v_inbound || ARRAY(SELECT salience.inbound_of_tasks(v_agent, v_tasks)))) l
     UNION ALL SELECT 'person', CASE r.scope WHEN 'person' THEN cardinality(salience.people_called(v_agent, v_names || lower(btrim(r.target)))) END
   ) x WHERE n > 0;
   RETURN jsonb_build_object('counts', v_counts, 'turns', to_jsonb(v_turns), 'said', (

@@ -9,11 +9,16 @@ DECLARE
   v_words bigint[];
   v_ids text[];
 BEGIN
-  -- A word that also occurs elsewhere (exchanges, speakers, open turns, workspace, persona) does not identify a remnant.
+  -- A word that also occurs elsewhere (exchanges, speakers and senders, open turns and tasks, workspace, persona) does not identify a remnant.
   DELETE FROM salience.forget_words w WHERE w.request_id = r.id AND w.word IN (
     SELECT hashtextextended(l.lexeme, r.seed) FROM salience.exchanges e, unnest(e.search) l WHERE e.agent_id = r.agent_id
     UNION ALL SELECT hashtextextended(l.lexeme, r.seed) FROM (SELECT DISTINCT speaker FROM salience.exchanges
       WHERE agent_id = r.agent_id AND speaker IS NOT NULL) s, unnest(to_tsvector('english', s.speaker)) l
+    UNION ALL SELECT hashtextextended(l.lexeme, r.seed) FROM (SELECT DISTINCT sender FROM salience.inbound WHERE agent_id = r.agent_id) s,
+      unnest(to_tsvector('english', s.sender)) l
+    UNION ALL SELECT hashtextextended(l.lexeme, r.seed) FROM salience.tasks t LEFT JOIN salience.inbound i ON i.id = t.inbound_id,
+      unnest(to_tsvector('english', left(concat_ws(' ', t.title, t.text, t.from_name, i.subject, salience.asked_for(t)), 200000))) l
+      WHERE t.agent_id = r.agent_id AND t.ended_at IS NULL AND t.source <> 'skill'
     UNION ALL SELECT hashtextextended(l.lexeme, r.seed) FROM salience.turns t, unnest(to_tsvector('english', left(t.text, 200000))) l
       WHERE t.agent_id = r.agent_id AND t.state IN ('pending', 'running')
     UNION ALL SELECT hashtextextended(l.lexeme, r.seed) FROM salience.workspace_files f, unnest(to_tsvector('english', left(f.content, 200000))) l

@@ -10,6 +10,7 @@ DECLARE
   v_phase text := p->>'phase';
   r salience.forget_requests;
   v_turns text[] := ARRAY(SELECT jsonb_array_elements_text(p->'turns'));
+  v_about text[] := ARRAY(SELECT jsonb_array_elements_text(p->'about'));
   v_open integer := 0;
   v_unsettled jsonb := '[]';
   v_next text;
@@ -49,10 +50,13 @@ BEGIN
       UPDATE salience.forget_requests SET state = 'done' WHERE id = r.id;
     END IF;
   ELSIF r.state = 'pending' THEN
-    INSERT INTO salience.forget_work (request_id, turn_id, agent_id)
-    SELECT r.id, t, r.agent_id FROM salience.turns_to_forget(r, ARRAY(SELECT jsonb_array_elements_text(p->'about'))) t ON CONFLICT DO NOTHING;
     -- From here on a person has the names that are theirs alone.
-    UPDATE salience.forget_requests SET state = 'deleting', also_named = coalesce(p->'names', also_named) WHERE id = r.id;
+    r.also_named := coalesce(p->'names', r.also_named);
+    -- First, so that no turn of theirs begins that is not seen below.
+    PERFORM salience.forget_tasks(r, ARRAY(SELECT salience.tasks_to_forget(r, v_about)), true, v_now);
+    INSERT INTO salience.forget_work (request_id, turn_id, agent_id)
+    SELECT r.id, t, r.agent_id FROM salience.turns_to_forget(r, v_about) t ON CONFLICT DO NOTHING;
+    UPDATE salience.forget_requests SET state = 'deleting', also_named = r.also_named WHERE id = r.id;
   ELSIF r.state = 'deleting' AND EXISTS (SELECT 1 FROM salience.turns t WHERE t.id = r.asked_in AND t.state IN ('pending', 'running')) THEN
     -- What that turn writes until it ends would come back.
     v_open := 1;

@@ -10,6 +10,7 @@ DECLARE
   v_asking text[];
   v_episodes text[];
   v_keys text[];
+  v_tasks text[] := ARRAY(SELECT salience.tasks_of_turns(r.agent_id, p_turns));
   v_unsettled jsonb;
 BEGIN
   PERFORM 1 FROM salience.turn_ends WHERE agent_id = r.agent_id AND turn_id = ANY (p_turns) ORDER BY turn_id FOR UPDATE;
@@ -56,6 +57,9 @@ BEGIN
   PERFORM salience.forget_action_results(r, p_turns, v_keys, p_now);
   PERFORM salience.blank_turns(r, p_turns, p_now);
   PERFORM salience.forget_deliveries(r.agent_id, p_turns, p_now);
+  PERFORM salience.forget_letters(r, ARRAY(SELECT id FROM salience.letters WHERE agent_id = r.agent_id AND turn_id = ANY (p_turns)), p_now);
+  -- After the turns, which it looks for, and after their approvals, which whoever answers one locks first.
+  PERFORM salience.forget_tasks(r, v_tasks, true, p_now);
   PERFORM salience.mark_repeats(r.agent_id);
   RETURN v_unsettled;
 END $$;

@@ -25,9 +25,10 @@ CREATE OR REPLACE FUNCTION salience.snapshot(p_turn salience.turns, p_history in
       SELECT id, type, content, confidence, trust, exchange_id,
         (SELECT e.said_at FROM salience.exchanges e WHERE e.id = exchange_id) AS said_at FROM salience.gists
       WHERE thread_id = t.id ORDER BY created_at DESC LIMIT 8) g), '[]'::jsonb),
-    'pendingApproval', (SELECT salience.approval_view(q) FROM salience.approvals q
+    -- In the order in which their turns ask: what came in while an earlier turn worked is asked after it.
+    'pendingApproval', (SELECT salience.approval_view(q) FROM salience.approvals q JOIN salience.turns a ON a.id = q.turn_id
       WHERE q.thread_id = t.id AND q.state = 'pending' AND q.expires_at > p_now
-      ORDER BY q.created_at DESC, q.n DESC, q.id DESC LIMIT 1),
+      ORDER BY a.seq DESC, q.created_at DESC, q.n DESC, q.id DESC LIMIT 1),
     'focus', (SELECT jsonb_build_object('text', f.text, 'trust', f.trust, 'setAt', f.set_at) FROM salience.focuses f
       WHERE f.thread_id = t.id AND f.cleared_at IS NULL),
     'acts', EXISTS (SELECT 1 FROM salience.tool_records k WHERE k.agent_id = t.agent_id))

@@ -141,6 +141,10 @@ async function leftItems(client: pg.ClientBase, agent: string): Promise<string[]
     'list_items',
     'schedules',
     'people',
+    'tasks',
+    'inbound',
+    'letters',
+    'sender_sessions',
   ];
   const found = tables
     .map((table) => `select id from salience.${table} where agent_id = $1`)

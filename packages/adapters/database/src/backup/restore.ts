@@ -10,6 +10,7 @@ import { asOwner } from './owner-session.ts';
 import { unpacked } from './packing.ts';
 import { damaged, readRecords } from './records.ts';
 import { requireSchema, schemaOf } from './schema-of.ts';
+import { endedTasks, type EndedTask } from './settle-inlets.ts';
 import { type PlanRestored, type Settled, settleRestored } from './settle-restored.ts';
 
 /** Options of a restore. */
@@ -37,8 +38,12 @@ export interface Restored {
   readonly rows: number;
   readonly sha256: string;
   readonly settled: Settled;
+  /** Tasks that ended, without those that were forgotten again. */
+  readonly tasks: readonly EndedTask[];
   /** Keys that are valid again, as when the backup was made. */
   readonly keys: number;
+  /** Hooks that take messages in again, by the secrets of then. */
+  readonly hooks: number;
   readonly forgotten: ForgottenAgain | undefined;
 }
 
@@ -65,7 +70,15 @@ export function restore(options: RestoreOptions): Promise<Restored> {
       options.openLater === undefined
         ? undefined
         : await forgetAgain(client, { ...options, open: options.openLater, backup: read.header });
-    const restored = { ...summary(read), settled, keys: await goodKeys(client), forgotten };
+    const restored = {
+      ...summary(read),
+      settled,
+      // Now, so that nobody reads the title of one that is forgotten again.
+      tasks: await endedTasks(client, options.now),
+      keys: await goodKeys(client),
+      hooks: await openHooks(client),
+      forgotten,
+    };
     await writeAudit(client, options.actor, restored);
     for (const { name } of tables) await client.query(`analyze ${qualified(name)}`);
     options.beforeCommit?.(read);
@@ -159,14 +172,25 @@ async function goodKeys(client: pg.Client): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+async function openHooks(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(
+    "select count(*)::int as n from salience.hooks where state = 'active'",
+  );
+  return rows[0]?.n ?? 0;
+}
+
 async function writeAudit(client: pg.Client, actor: string, restored: Restored): Promise<void> {
-  const { forgotten, settled, ...rest } = restored;
+  const { forgotten, settled, tasks, ...rest } = restored;
   const details = {
     ...rest,
     cancelled: settled.cancelled.length,
     missed: settled.missed.length,
     unknown: settled.unknown,
     expired: settled.expired,
+    endedTasks: tasks.length,
+    letters: settled.letters,
+    mailboxes: settled.mailboxes,
+    sessions: settled.sessions,
     ...(forgotten === undefined ? {} : { forgotten }),
   };
   await client.query(

@@ -1,6 +1,7 @@
 import type { planRestored } from '@salience/schedules';
 import type pg from 'pg';
 import type { ScheduleRow } from '../queries/schedules.ts';
+import { settleInlets, type SettledInlets } from './settle-inlets.ts';
 
 /*
  * A backup is a past state. Its unfinished work continued after it: answers were written, mails were sent, reminders came. A copy
@@ -10,6 +11,11 @@ import type { ScheduleRow } from '../queries/schedules.ts';
  *   - an action that was planned, started, waiting for a retry, or approved and not run has an unknown outcome, and is never retried;
  *   - an open approval expires: the next start says so in its thread, as for every unanswered approval;
  *   - what a schedule had due since the backup is skipped, and reported; what comes later stays;
+ *   - a task that waits, runs or is to be tried again has failed, and one that waits for a person is rejected; both are reported;
+ *   - a letter that has not left fails, and of one that was leaving nobody knows;
+ *   - a mailbox is read from what comes now on: what came since the backup was read then;
+ *   - a sender who was let in for a while is not any more: that may have been taken back since;
+ *   - what a hook took in since is not known here, but a replay has to come while its timestamp is good: five minutes;
  *   - a notice that was not told yet is undelivered, and what waited for a channel is withdrawn; what was being sent has an unknown end;
  *   - leases end: their owners are processes of the past.
  *
@@ -31,7 +37,7 @@ export interface MissedSchedule {
 }
 
 /** The unfinished work of a backup that was ended. */
-export interface Settled {
+export interface Settled extends SettledInlets {
   readonly cancelled: readonly CancelledTurn[];
   readonly missed: readonly MissedSchedule[];
   /** Actions whose outcome is unknown now. */
@@ -63,6 +69,8 @@ export const leases: Readonly<Record<string, readonly string[]>> = {
   deliveries: ['claimed_until'],
   drift_agents: ['lease_until', 'owner'],
   lanes: ['lease_until', 'owner'],
+  letters: ['claimed_until'],
+  mailboxes: ['lease_until', 'owner'],
   memory_audits: ['claimed_until'],
   memory_leases: ['lease_until', 'owner'],
 };
@@ -103,6 +111,7 @@ export async function settleRestored(
     missed,
     unknown: unknown.rowCount ?? 0,
     expired: expired.rowCount ?? 0,
+    ...(await settleInlets(client, now)),
   };
 }
 

@@ -1,5 +1,5 @@
-import type { AgentId, ApprovalState, Id, ThreadId, TurnId } from '@salience/contracts';
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { AgentId, ApprovalState, Id, ReviewKind, ThreadId, TurnId } from '@salience/contracts';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { call, type Database, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
@@ -28,6 +28,8 @@ export interface ResolveApproval {
   readonly now: Date;
   /** The turn in which the answer was given; then it is the continuation itself and none is accepted. */
   readonly turnId?: TurnId;
+  /** Of a yes to a message that came in: until when its sender is let in without being asked about. Consumer. */
+  readonly sessionUntil?: Date;
   /** The operator who answers, named as in the audit log: the audit row is part of the commit. Consumer. */
   readonly operator?: string;
   /** The trace that the continuation continues; default: that of the run's first turn. */
@@ -63,6 +65,7 @@ export function resolveApproval(db: Database, answer: ResolveApproval): Promise<
   return call(db, 'resolve_approval', {
     ...answer,
     newTurnId: newId('turn', answer.now.getTime()),
+    ...(answer.sessionUntil === undefined ? {} : { sessionId: newId('senderSession', answer.now.getTime()) }),
     ...(answer.operator === undefined ? {} : { auditId: newId('audit') }),
   });
 }
@@ -92,6 +95,7 @@ export function expireApprovals(
 export interface ApprovalPage {
   readonly limit: number;
   readonly state?: ApprovalState | undefined;
+  readonly kinds?: readonly ReviewKind[] | undefined;
   readonly threadId?: ThreadId | undefined;
   readonly after?: { readonly at: Date; readonly id: string } | undefined;
 }
@@ -103,11 +107,16 @@ const q = alias(approvals, 'q');
 export function listApprovals(
   db: Database,
   agentId: AgentId,
-  { after, limit, state, threadId }: ApprovalPage,
+  { after, kinds, limit, state, threadId }: ApprovalPage,
 ): Promise<ApprovalRow[]> {
   const before =
     after && sql`(date_trunc('milliseconds', ${q.createdAt}), ${q.id}) < (${after.at}, ${after.id})`;
-  const wanted = [state && eq(q.state, state), threadId && eq(q.threadId, threadId), before];
+  const wanted = [
+    state && eq(q.state, state),
+    kinds && inArray(q.kind, [...kinds]),
+    threadId && eq(q.threadId, threadId),
+    before,
+  ];
   return approvalsWhere(db, agentId, limit, ...wanted);
 }
 

@@ -29,6 +29,8 @@ export interface Backlog {
   /** Open approvals after their deadline. */
   readonly approvals: WaitingRows;
   readonly outbox: WaitingRows;
+  /** Agents with a task that is due and a free place for it. */
+  readonly tasks: WaitingRows;
   /** Notices that are due to be decided about. */
   readonly notices: WaitingRows;
   /** Deliveries that are due. */
@@ -76,6 +78,8 @@ export async function loadBacklog(db: Database, now: Date): Promise<Backlog> {
          from salience.approvals where state = 'pending' and expires_at <= $1),
        'outbox', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('clock_timestamp()', 'min(created_at)')})
          from salience.outbox),
+       'tasks', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(next_at)')})
+         from salience.agendas where running < concurrent and next_at is not null and next_at <= $1),
        'notices', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(look_at)')})
          from salience.notices where settled_at is null and look_at <= $1),
        'deliveries', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(next_at)')})

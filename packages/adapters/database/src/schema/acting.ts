@@ -1,4 +1,12 @@
-import type { AgentId, ApprovalState, ConsequenceTier, ThreadId, TurnId } from '@salience/contracts';
+import type {
+  AgentId,
+  ApprovalState,
+  ConsequenceTier,
+  Id,
+  ReviewKind,
+  ThreadId,
+  TurnId,
+} from '@salience/contracts';
 import { sql } from 'drizzle-orm';
 import { check, date, foreignKey, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at, id, json, ownId, salience } from './columns.ts';
@@ -88,6 +96,10 @@ export const approvals = salience.table(
     editedArguments: json<Record<string, unknown>>('edited_arguments'),
     /** The turn that goes on from the answer. */
     continuationTurnId: id<TurnId>('continuation_turn_id'),
+    /** What is asked for: a call of a tool, that a message is taken in as a task, or a step of a task that is a person's. */
+    kind: text('kind').$type<ReviewKind>().notNull().default('call'),
+    /** The task that waits for the answer. */
+    taskId: id<Id<'task'>>('task_id'),
   },
   (t) => [
     foreignKey({ columns: [t.runId, t.n], foreignColumns: [actSteps.runId, actSteps.n] }),
@@ -103,6 +115,7 @@ export const approvals = salience.table(
     index('approvals_turn').on(t.turnId),
     // Serves the API's pages.
     index('approvals_recent').on(t.agentId, t.createdAt, t.id),
+    index('approvals_task').on(t.taskId).where(sql`task_id is not null`),
     check('approvals_state', sql`${t.state} in ('pending', 'approved', 'edited', 'refused', 'expired')`),
     check('approvals_tier', sql`${t.tier} in ('observe', 'organise', 'act', 'commit')`),
     check('approvals_resolved', sql`(${t.state} = 'pending') = (${t.resolvedAt} is null)`),

@@ -1,4 +1,12 @@
-import { listenSchema, messageRulesSchema, midRunPolicySchema, timeZoneSchema } from '@salience/contracts';
+import {
+  actionClassSchema,
+  authorisationSchema,
+  authoritySchema,
+  listenSchema,
+  messageRulesSchema,
+  midRunPolicySchema,
+  timeZoneSchema,
+} from '@salience/contracts';
 import { z } from 'zod';
 
 /** A limit that can stop nothing by mistake: an integer of at least one. */
@@ -42,6 +50,23 @@ export const agentSettingsSchema = z.strictObject({
     .int('expected whole thoughts')
     .min(0)
     .max(24)
+    .optional(),
+  /** Work that was authorised: how much at once, and where this agent differs from the policy. */
+  tasks: z
+    .strictObject({
+      /** Tasks that run at once. Default 4. */
+      concurrent: limitSchema('tasks that may run at once')
+        .max(64, 'expected at most 64 tasks at once')
+        .optional(),
+      /** Tasks that are not ended at most; what comes in beyond waits at its inlet. Default 1,000. */
+      openMax: limitSchema('tasks that may be open').optional(),
+      /** Messages of one sender in an hour, through a mailbox. Default 60. */
+      perSender: limitSchema('messages of a sender in an hour').optional(),
+      /** What holds in place of the policy's word, by authority and action class. A sender who has proven nothing is never allowed anything by it. */
+      policy: z
+        .partialRecord(authoritySchema, z.partialRecord(actionClassSchema, authorisationSchema))
+        .optional(),
+    })
     .optional(),
   /** Retention periods; unset: unlimited. Decay deletes nothing. */
   retention: z

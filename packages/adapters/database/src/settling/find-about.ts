@@ -90,8 +90,17 @@ async function learn(
   return { search, known: search.settle() };
 }
 
-/** The turns with their answers, in the order of their threads. What steered a turn was said with it. */
+/** What was said: the turns with their answers, then the tasks, since no turn may have worked on one yet. */
 export async function* saidPages(
+  client: Client,
+  wish: Pick<NamedPerson, 'agentId' | 'until'>,
+): AsyncGenerator<SaidTurn<TurnId>[]> {
+  yield* turnPages(client, wish);
+  yield* taskPages(client, wish);
+}
+
+/** The turns with their answers, in the order of their threads. What steered a turn was said with it. */
+async function* turnPages(
   client: Client,
   { agentId, until }: Pick<NamedPerson, 'agentId' | 'until'>,
 ): AsyncGenerator<SaidTurn<TurnId>[]> {
@@ -110,6 +119,27 @@ export async function* saidPages(
     if (last === undefined) return;
     yield rows.map(({ at, seq: _, ...turn }) => ({ ...turn, at: at.getTime() }));
     after = last;
+    if (rows.length < pageTurns) return;
+  }
+}
+
+/** The tasks: each is read like a turn that is alone in its thread, said by whom it is from. */
+async function* taskPages(
+  client: Client,
+  { agentId, until }: Pick<NamedPerson, 'agentId' | 'until'>,
+): AsyncGenerator<SaidTurn<TurnId>[]> {
+  for (let after = ''; ; ) {
+    const { rows } = await client.query<Omit<SaidTurn<TurnId>, 'at'> & { at: Date }>({
+      name: 'tasks_said',
+      text: `select t.id, t.id as "threadId", t.created_at as at,
+        case when t.inbound_id is null then t.speaker else t.from_name end as speaker,
+        concat_ws(E'\\n', t.title, t.text, salience.asked_for(t)) as message, nullif(t.result, '[forgotten]') as reply
+        from salience.tasks t where t.agent_id = $1 and t.title <> '[forgotten]' and t.created_at <= $2 and t.id > $3
+        order by t.id limit ${pageTurns}`,
+      values: [agentId, until, after],
+    });
+    yield rows.map(({ at, ...task }) => ({ ...task, at: at.getTime() }));
+    after = rows.at(-1)?.id ?? '';
     if (rows.length < pageTurns) return;
   }
 }
