@@ -71,6 +71,7 @@ export function createModels(config: ModelsConfig, ports: ModelPorts = {}): Mode
     tiebreak: roleOf('tiebreak'),
     compact: roleOf('compact'),
     critic: roleOf('critic'),
+    triage: roleOf('triage'),
     chunk: roleOf('chunk'),
     stretch: roleOf('stretch'),
     episode: roleOf('episode'),

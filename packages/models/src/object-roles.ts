@@ -18,6 +18,7 @@ import {
   renderExperiencePrompt,
   renderStretchPrompt,
   renderTiebreakPrompt,
+  renderTriagePrompt,
   shownBiography,
   shownChunk,
   shownCompact,
@@ -26,8 +27,10 @@ import {
   shownEpisode,
   shownExperience,
   shownStretch,
+  shownTriage,
   type StretchPromptInput,
   type TiebreakPromptInput,
+  type TriagePromptInput,
 } from '@salience/context';
 import { loadNlp, type ObjectRole, type RoleObjects, tagger } from '@salience/llm';
 import {
@@ -40,6 +43,7 @@ import {
   proposeExperience,
   proposeThought,
   secondOpinion,
+  triageOffline,
 } from '@salience/offline';
 
 /** What each role that answers with an object is asked with. */
@@ -47,6 +51,7 @@ interface RoleInputs extends Record<ObjectRole, unknown> {
   readonly tiebreak: TiebreakPromptInput;
   readonly compact: CompactPromptInput;
   readonly critic: CriticPromptInput;
+  readonly triage: TriagePromptInput;
   readonly chunk: ChunkPromptInput;
   readonly stretch: StretchPromptInput;
   readonly episode: EpisodePromptInput;
@@ -72,6 +77,7 @@ export const roleWays: { readonly [R in ObjectRole]: RoleWays<R> } = {
   tiebreak: { render: renderTiebreakPrompt, offline: breakTie },
   compact: { render: renderCompactPrompt, offline: offlineCompact },
   critic: { render: renderCriticPrompt, offline: secondOpinion },
+  triage: { render: renderTriagePrompt, offline: (input) => triageOffline(shownTriage(input)) },
   chunk: { render: renderChunkPrompt, offline: offlineChunk },
   stretch: { render: renderStretchPrompt, offline: (input) => stretchOffline(shownStretch(input)) },
   episode: { render: renderEpisodePrompt, offline: (input) => proposeEpisode(shownEpisode(input)) },

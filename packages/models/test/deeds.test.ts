@@ -124,6 +124,54 @@ test.each([
   expect(await tell([action('schedule', args, 'succeeded')], [], { message })).toContain(` x, ${words}, `);
 });
 
+test.each([
+  [
+    'In the background: 1. look up trains 2. compare them',
+    'I will do this in the background, one step after another:\n1. look up trains\n2. compare them\nI will tell you when it is done.',
+  ],
+  [
+    'Arbeite im Hintergrund daran: 1. look up trains 2. compare them',
+    'Das erledige ich im Hintergrund, einen Schritt nach dem anderen:\n1. look up trains\n2. compare them\nIch sage dir, wenn es fertig ist.',
+  ],
+  [
+    'En segundo plano: 1. look up trains 2. compare them',
+    'Me ocupo de esto en segundo plano, un paso tras otro:\n1. look up trains\n2. compare them\nTe avisaré cuando esté hecho.',
+  ],
+])(
+  'a task in the background is told with its steps, in the language of its order: %s',
+  async (text, told) => {
+    const args = { action: 'create', title: 'trains', steps: ['look up trains', 'compare them'] };
+    const message = { text, at: '2026-11-22T10:30:00Z', speaker: 'user', trust: 'user' };
+    expect(
+      await tell([action('persistent_task', args, 'succeeded', 'The task tsk_1 runs.')], [], { message }),
+    ).toBe(told);
+  },
+);
+
+test('what became of a task or a mail otherwise', async () => {
+  const task = (args: object, outcome: string, text: string) =>
+    tell([action('persistent_task', args, outcome, text)]);
+  expect(await task({ action: 'list' }, 'succeeded', 'Nothing runs in the background.')).toBe(
+    'Nothing runs in the background.',
+  );
+  expect(await task({ action: 'create', steps: [] }, 'failed', 'expected 8 steps at most')).toBe(
+    'I could not start that in the background: expected 8 steps at most.',
+  );
+  expect(await task({ action: 'cancel', task: 'x' }, 'failed', 'No task fits "x".')).toBe(
+    'I could not stop that task: No task fits "x".',
+  );
+  const mail = { action: 'draft', to: 'ana@x.org', subject: 'Boat', text: 'It is ready.' };
+  expect(await tell([action('mail', mail, 'succeeded', 'Kept as a draft.')])).toBe(
+    'I wrote a draft to ana@x.org; it goes to your drafts, subject "Boat":\nIt is ready.',
+  );
+  expect(await tell([action('mail', { ...mail, action: 'send' }, 'succeeded')])).toBe(
+    'The mail to ana@x.org is on its way, subject "Boat".',
+  );
+  expect(await tell([action('mail', { ...mail, action: 'send' }, 'denied')])).toBe(
+    'I did not send the mail: you said no.',
+  );
+});
+
 test('what waits for a yes is left to the request below the answer', async () => {
   const approval = {
     tool: 'shell',

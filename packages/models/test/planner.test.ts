@@ -2,7 +2,8 @@ import { renderPlanPrompt, type ToolMessage } from '@salience/context';
 import { describe, expect, test } from 'vitest';
 import { createModels } from '../src/index.ts';
 
-const names = ['recall', 'memorize', 'introspect', 'list', 'focus', 'schedule', 'files/read', 'mail_send'];
+const names =
+  'recall memorize introspect list focus schedule files/read mail_send persistent_task mail'.split(' ');
 const tools = names.map((name) => ({ name, description: name, inputSchema: { type: 'object' } }));
 const models = createModels({ default: { kind: 'offline' } });
 const askedOf = (text: string, ...after: ToolMessage[]) => {
@@ -73,6 +74,22 @@ const cases: readonly (readonly [text: string, ...calls: unknown[]])[] = [
   ['How are you doing?', ['introspect', {}]],
   ['what have you been doing today?', ['introspect', {}]],
   ['Explain your last decision.', ['introspect', {}]],
+  [
+    'In the background: first look up trains to Porto; then write down the prices',
+    [
+      'persistent_task',
+      {
+        action: 'create',
+        title: 'look up trains to Porto; write down the prices',
+        steps: ['look up trains to Porto', 'write down the prices'],
+      },
+    ],
+  ],
+  ['What are you working on in the background?', ['persistent_task', { action: 'list' }]],
+  [
+    'send ana@x.org a mail: I am late',
+    ['mail', { action: 'send', to: 'ana@x.org', subject: 'I am late', text: 'I am late' }],
+  ],
   [
     'use files/read with {"path": "a b.txt", "deep": {"x": "}"}}',
     ['files/read', { path: 'a b.txt', deep: { x: '}' } }],

@@ -22,6 +22,21 @@ const asks = {
       call: { tool: 'pay', tier: 'commit', arguments: '{}' },
       result: { text: 'paid', trust: 'external' },
     }),
+  triage: (models) =>
+    models.triage({
+      question: 'What is wanted?',
+      choices: [
+        { name: 'question', means: 'wants an answer' },
+        { name: 'errand', means: 'asks for something to be done' },
+      ],
+      message: {
+        text: 'Please book a table.',
+        from: 'Ana <ana@x.example>',
+        trust: 'external',
+        at: exchange.at,
+        zone: 'UTC',
+      },
+    }),
   chunk: (models) => models.chunk({ exchange, neighbours: [], worldState: [] }),
   stretch: (models) =>
     models.stretch({ exchanges: [exchange], neighbours: [], worldState: [], concepts: [], whole: true }),

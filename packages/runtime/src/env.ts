@@ -116,6 +116,12 @@ export const recallEnv = {
   SALIENCE_MEMORY_CACHE_MB: withDefault(wholeNumber.min(1), '256'),
 };
 
+/** How long a request to a person stays open, of the apps that ask. */
+export const approvalEnv = {
+  /** How long an approval stays open, in milliseconds. */
+  SALIENCE_APPROVAL_MS: withDefault(z.coerce.number().int().min(1_000).max(2_592_000_000), '86400000'),
+};
+
 /** The variable of apps that tell one session of a thread from the next. */
 export const silenceEnv = {
   /** A thread silent for this long ends its session, in milliseconds of business time. */

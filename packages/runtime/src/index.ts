@@ -5,6 +5,7 @@ export {
   baseEnv,
   embedderEnv,
   memoryEnv,
+  approvalEnv,
   silenceEnv,
   threadExpiryEnv,
   recallEnv,
@@ -33,6 +34,7 @@ export { runApp, runApps } from './run-app.ts';
 export type { WorkQueueOptions } from './work-queue.ts';
 export { workQueue } from './work-queue.ts';
 export type { LoopRun, WorkLoopOptions } from './work-loop.ts';
+export { hint, hintedBy } from './hinted-by.ts';
 export { workLoop } from './work-loop.ts';
 export type { SendPorts } from './hand-on.ts';
 export { handOn, wake } from './hand-on.ts';

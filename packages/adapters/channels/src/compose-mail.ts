@@ -10,6 +10,8 @@ export interface Mail {
   readonly text: string;
   /** The machine's clock. */
   readonly at: Date;
+  /** Message-ID of the mail that it answers, with its angle brackets. */
+  readonly inReplyTo?: string | undefined;
 }
 
 const subjectCharsMax = 120;
@@ -28,9 +30,15 @@ export async function composeMail(mail: Mail, from: MailFrom): Promise<Buffer> {
     'message-id': `<${mail.id}@${domainOf(from.address)}>`,
     date: mail.at.toUTCString().replace('GMT', '+0000'),
     'auto-submitted': 'auto-generated',
+    ...(isMessageId(mail.inReplyTo) ? { 'in-reply-to': mail.inReplyTo, references: mail.inReplyTo } : {}),
   });
   node.setContent(mail.text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, ''));
   return await node.build();
+}
+
+/** What is no id is left out: it came from somebody else's mail. */
+function isMessageId(text: string | undefined): text is string {
+  return text !== undefined && /^<[^<>\s]{1,900}>$/.test(text);
 }
 
 /** A header is one line, whatever a model or a message made of it. */

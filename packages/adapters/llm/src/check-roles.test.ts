@@ -18,6 +18,7 @@ afterAll(() => server.close());
 const objects: Readonly<Record<string, object>> = {
   tiebreak: { choice: 'A', reason: 'so' },
   critic: { fits: true, reason: 'so' },
+  triage: { choice: 'errand', confidence: 0.8 },
   chunk: { gists: [], facts: [], entities: [] },
   stretch: { exchanges: [], episode: null, concepts: [], relations: [] },
   episode: {

@@ -40,6 +40,7 @@ const answers: Readonly<Record<keyof typeof objectRoles, object>> = {
   tiebreak: { choice: 'A', reason: 'it asks' },
   compact: { progress: 'Two notes were read.', remaining: '', data: '', decisions: '' },
   critic: { fits: true, reason: 'as asked' },
+  triage: { choice: 'errand', confidence: 0.8 },
   chunk,
   stretch: { exchanges: [{ n: 1, ...chunk }], episode: null, ...concept },
   episode: {

@@ -19,6 +19,7 @@ const defaultTimeouts: Readonly<Record<ModelRole, number>> = {
   plan: 60_000,
   compact: 30_000,
   critic: 20_000,
+  triage: 30_000,
   chunk: 90_000,
   stretch: 120_000,
   episode: 120_000,

@@ -16,6 +16,8 @@ import {
   stretchProposalSchema,
   type ThoughtProposal,
   thoughtProposalSchema,
+  type Triage,
+  triageSchema,
 } from '@salience/contracts';
 import { z } from 'zod';
 
@@ -35,6 +37,7 @@ export interface RoleObjects extends Record<ObjectRole, unknown> {
   readonly tiebreak: TiebreakProposal;
   readonly compact: RunNotes;
   readonly critic: CriticOpinion;
+  readonly triage: Triage;
   readonly chunk: ChunkProposal;
   readonly stretch: StretchProposal;
   readonly episode: EpisodeProposal;
@@ -49,6 +52,7 @@ export const objectRoles: { readonly [R in ObjectRole]: z.ZodType<RoleObjects[R]
   tiebreak: tiebreakProposalSchema,
   compact: runNotesSchema,
   critic: criticOpinionSchema,
+  triage: triageSchema,
   chunk: chunkProposalSchema,
   stretch: stretchProposalSchema,
   episode: episodeProposalSchema,

@@ -30,6 +30,7 @@ const defaults: Readonly<Record<ModelRole, { readonly temperature: number; reado
     plan: written(0.2, 4_000),
     compact: written(0.1, 1_000),
     critic: written(0, 400),
+    triage: written(0, 200),
     chunk: written(0.1, 2_500),
     stretch: written(0.1, 8_000),
     episode: written(0.2, 2_000),
@@ -47,7 +48,7 @@ export function writingOf(role: ModelRole, own: Partial<RoleWriting> | undefined
 }
 
 /** The roles whose prompts are held within a window. */
-const heldRoles: readonly ModelRole[] = ['respond', 'acknowledge', 'plan', 'compact', 'critic'];
+const heldRoles: readonly ModelRole[] = ['respond', 'acknowledge', 'plan', 'compact', 'critic', 'triage'];
 
 /**
  * How the roles write whose prompts are held within a window: prompts take three quarters of it, so what they write and think is to

@@ -36,6 +36,17 @@ test('a request says once what would be done, why, and how to answer', () => {
   expect(askText([], hour)).toBe('');
 });
 
+test('a request says no word of an answer where it stands if nobody can answer there', () => {
+  for (const [language, words] of Object.entries(said)) {
+    const asked = askedBecause({ code: 'irreversible' }, words);
+    const away = askText([{ ...pay, asked }], 24 * hour, true);
+    expect([language, away.split('\n').at(-1)]).toEqual([
+      language,
+      expect.stringMatching(/^\p{L}+ \p{L}+ `salience approvals`\. .*24 h/u),
+    ]);
+  }
+});
+
 test.each<[AskedWhy, string]>([
   [{ code: 'from_outside' }, 'because part of what I read came from outside'],
   [{ code: 'failed_before', times: 1, of: 1 }, 'because this failed or was refused 1 of 1 time before'],

@@ -42,9 +42,9 @@ export interface AskedCall {
 
 /**
  * The text that asks for a yes: what would be done with which arguments, why it is asked, and how to answer, each once. Every character
- * is visible. In the language of the last request. Empty without requests.
+ * is visible. In the language of the last request. Empty without requests. `away`: who reads it cannot answer where it stands.
  */
-export function askText(requests: readonly AskedCall[], waitMs: number): string {
+export function askText(requests: readonly AskedCall[], waitMs: number, away = false): string {
   const last = requests.at(-1);
   if (last === undefined) return '';
   const words = askWords[languageOf(last.asked)];
@@ -54,7 +54,7 @@ export function askText(requests: readonly AskedCall[], waitMs: number): string 
       ({ arguments: args, asked, tool }) =>
         `- ${shownCall(tool, args, languageOf(asked))}, ${visibleText(asked.because)}`,
     ),
-    `${requests.length > 1 ? words.answerLast : words.answer} ${words.otherwise(span(waitMs))}`,
+    `${away ? words.answerAway : requests.length > 1 ? words.answerLast : words.answer} ${words.otherwise(span(waitMs))}`,
   ].join('\n');
 }
 

@@ -18,6 +18,8 @@ export interface AskWords {
   readonly opens: Readonly<Record<Opened, (call: string) => string>>;
   readonly answer: string;
   readonly answerLast: string;
+  /** Where nobody can answer in the conversation itself. */
+  readonly answerAway: string;
   readonly otherwise: (time: string) => string;
 }
 
@@ -50,6 +52,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
         times(why) === 0
           ? 'because I have not done this before'
           : `because I have done this only ${times(why) === 1 ? 'once' : `${times(why)} times`} before`,
+      not_granted: () => 'because the task it belongs to may do this only after your yes',
       changed: ({ detail = '' }) => `because something changed since you said yes: ${detail}`,
     },
     opens: {
@@ -60,6 +63,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
     },
     answer: 'Answer "yes" or "no", or use `salience approvals`.',
     answerLast: 'Answer "yes" or "no" to the last one, or use `salience approvals`.',
+    answerAway: 'Answer with `salience approvals`.',
     otherwise: (time) => `Without an answer within ${time} it stays undone.`,
   },
   de: {
@@ -86,6 +90,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
         times(why) === 0
           ? 'weil ich das noch nie getan habe'
           : `weil ich das bisher erst ${times(why) === 1 ? 'einmal' : `${times(why)}-mal`} getan habe`,
+      not_granted: () => 'weil die Aufgabe, zu der es gehört, das nur nach deinem Ja darf',
       changed: ({ detail = '' }) => `weil sich seit deinem Ja etwas geändert hat: ${detail}`,
     },
     opens: {
@@ -96,6 +101,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
     },
     answer: 'Antworte mit „ja“ oder „nein“, oder benutze `salience approvals`.',
     answerLast: 'Antworte auf das Letzte mit „ja“ oder „nein“, oder benutze `salience approvals`.',
+    answerAway: 'Antworte mit `salience approvals`.',
     otherwise: (time) => `Ohne Antwort innerhalb von ${time} lasse ich es.`,
   },
   fr: {
@@ -122,6 +128,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
         times(why) === 0
           ? "parce que je ne l'ai encore jamais fait"
           : `parce que je ne l'ai fait que ${times(why)} fois jusqu'ici`,
+      not_granted: () => "parce que la tâche dont cela fait partie ne le peut qu'après ton oui",
       changed: ({ detail = '' }) => `parce que quelque chose a changé depuis ton oui : ${detail}`,
     },
     opens: {
@@ -132,6 +139,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
     },
     answer: 'Réponds « oui » ou « non », ou utilise `salience approvals`.',
     answerLast: 'Réponds « oui » ou « non » à la dernière, ou utilise `salience approvals`.',
+    answerAway: 'Réponds avec `salience approvals`.',
     otherwise: (time) => `Sans réponse d'ici ${time}, je ne le ferai pas.`,
   },
   es: {
@@ -157,6 +165,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
         times(why) === 0
           ? 'porque nunca lo he hecho'
           : `porque solo lo he hecho ${times(why) === 1 ? 'una vez' : `${times(why)} veces`} hasta ahora`,
+      not_granted: () => 'porque la tarea a la que pertenece solo puede hacerlo con tu sí',
       changed: ({ detail = '' }) => `porque algo ha cambiado desde tu sí: ${detail}`,
     },
     opens: {
@@ -168,6 +177,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
     },
     answer: 'Responde «sí» o «no», o usa `salience approvals`.',
     answerLast: 'Responde «sí» o «no» a lo último, o usa `salience approvals`.',
+    answerAway: 'Responde con `salience approvals`.',
     otherwise: (time) => `Sin respuesta en ${time}, no lo haré.`,
   },
   pt: {
@@ -192,6 +202,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
         times(why) === 0
           ? 'porque nunca o fiz'
           : `porque só o fiz ${times(why) === 1 ? 'uma vez' : `${times(why)} vezes`} até agora`,
+      not_granted: () => 'porque a tarefa a que pertence só o pode fazer com o teu sim',
       changed: ({ detail = '' }) => `porque algo mudou desde o teu sim: ${detail}`,
     },
     opens: {
@@ -203,6 +214,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
     },
     answer: 'Responde "sim" ou "não", ou usa `salience approvals`.',
     answerLast: 'Responde "sim" ou "não" ao último, ou usa `salience approvals`.',
+    answerAway: 'Responde com `salience approvals`.',
     otherwise: (time) => `Sem resposta em ${time}, não o farei.`,
   },
   it: {
@@ -228,6 +240,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
         times(why) === 0
           ? "perché non l'ho mai fatto"
           : `perché finora l'ho fatto solo ${times(why) === 1 ? 'una volta' : `${times(why)} volte`}`,
+      not_granted: () => "perché l'attività di cui fa parte può farlo solo dopo il tuo sì",
       changed: ({ detail = '' }) => `perché qualcosa è cambiato dal tuo sì: ${detail}`,
     },
     opens: {
@@ -238,6 +251,7 @@ export const askWords: Readonly<Record<LanguageCode, AskWords>> = {
     },
     answer: 'Rispondi "sì" o "no", oppure usa `salience approvals`.',
     answerLast: 'Rispondi "sì" o "no" all\'ultima, oppure usa `salience approvals`.',
+    answerAway: 'Rispondi con `salience approvals`.',
     otherwise: (time) => `Senza risposta entro ${time} non lo farò.`,
   },
 };

@@ -76,3 +76,4 @@ export { estimateTokens } from './token-count.ts';
 export { createVisibleText, type VisibleText, visibleText } from './visible-text.ts';
 export { element, escapeText } from './xml.ts';
 export { renderStretchPrompt, shownStretch } from './stretch-prompt.ts';
+export { renderTriagePrompt, shownTriage, type TriagePromptInput } from './triage-prompt.ts';

@@ -21,6 +21,7 @@ export const structuredTasks = [
   'tiebreak',
   'compact',
   'critic',
+  'triage',
   'biography',
   'experience',
   'drift',

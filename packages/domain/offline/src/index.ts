@@ -12,4 +12,5 @@ export { planCalls, type PlanInput, type PlannedCall } from './plan/planner.ts';
 export { answersSchedule, ordersSchedule } from './plan/schedule-orders.ts';
 export type { EntityTest } from './reply/answer-span.ts';
 export { respond } from './reply/respond.ts';
+export { triageOffline } from './triage/triage.ts';
 export { warmPlans, warmReplies } from './warm.ts';

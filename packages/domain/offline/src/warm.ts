@@ -1,4 +1,6 @@
 import type { ShownPrompt } from '@salience/context';
+import { findBackground } from './plan/background-orders.ts';
+import { findMail } from './plan/mail-orders.ts';
 import { readPart } from './plan/plan-patterns.ts';
 import { respond } from './reply/respond.ts';
 
@@ -10,7 +12,11 @@ const readNothing = () => ({ kind: 'none' }) as const;
 
 /** Pays now what the first plan would pay: compiled patterns. */
 export function warmPlans(): void {
-  for (const text of texts) readPart(text, { now: new Date(0), zone: 'UTC' }, readNothing);
+  for (const text of texts) {
+    findBackground(text);
+    findMail(`${text}@`);
+    readPart(text, { now: new Date(0), zone: 'UTC' }, readNothing);
+  }
 }
 
 /** The same for replies. */

@@ -85,6 +85,11 @@ export interface Metrics extends LoopMetrics, Pick<ProcessMetrics, 'eventLoopDel
   readonly noticesUndelivered: Gauge<never>;
   /** Occurrences of schedules that fired, by fate. */
   readonly schedulesFired: Counter<'fate'>;
+  readonly taskMoves: Counter<'move'>;
+  readonly pulseTicks: Counter<'outcome'>;
+  readonly inbound: Counter<'authorisation' | 'inlet' | 'reason'>;
+  readonly adapterErrors: Counter<'code' | 'inlet'>;
+  readonly letters: Counter<'kind' | 'outcome'>;
   /** Those that were skipped, by reason. */
   readonly schedulesSkipped: Counter<'reason'>;
   /**
@@ -189,6 +194,7 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     openStreams: gauge(n.openStreams, 'Event streams open now', none),
     dependencyUp: gauge(n.dependencyUp, '1 while this process reaches the dependency', ['dependency']),
     conventions: conventionMetrics(make, readOptIn(settings.conventionOptIn)),
+    ...workMetrics({ counter }),
     ...memoryMetrics({ counter, gauge }),
     ...loopMetrics(make),
     metricsText: () => make.registry.metrics(),
@@ -203,6 +209,18 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
 type Maker<I> = I extends 'counter'
   ? <L extends string>(name: string, help: string, labels: readonly L[]) => Counter<L>
   : <L extends string>(name: string, help: string, labels: readonly L[]) => Gauge<L>;
+
+/** Authorised work: tasks, what came in, what was written. */
+function workMetrics({ counter }: { counter: Maker<'counter'> }) {
+  const n = metricNames;
+  return {
+    taskMoves: counter(n.taskMoves, 'Moves of tasks through the ledger', ['move']),
+    pulseTicks: counter(n.pulseTicks, 'Ticks of the safety sweep', ['outcome']),
+    inbound: counter(n.inbound, 'Messages that came in through inlets', ['inlet', 'authorisation', 'reason']),
+    adapterErrors: counter(n.adapterErrors, 'Failures of inlets', ['inlet', 'code']),
+    letters: counter(n.letters, 'Mails that the agent wrote, by how they ended', ['kind', 'outcome']),
+  };
+}
 
 /** Memory, its flaws, and drift. */
 function memoryMetrics({ counter, gauge }: { counter: Maker<'counter'>; gauge: Maker<'gauge'> }) {

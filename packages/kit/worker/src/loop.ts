@@ -19,6 +19,8 @@ export interface LoopOptions {
 /** A loop as a service, with the single run that tests call. */
 export interface Loop extends Service {
   runOnce(): Promise<void>;
+  /** Has the next run begin at once, or as soon as the current one has ended. A hint: many make one run. */
+  hint(): void;
 }
 
 /** How long a run may make no progress before the loop counts as stalled, in milliseconds. */
@@ -33,6 +35,7 @@ export function createLoop(options: LoopOptions): Loop {
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> | undefined;
   let started = false;
+  let hinted = false;
   /** When the current run last made progress; undefined between runs. */
   let aliveAt: number | undefined;
   // Only during a run: what an earlier run left behind must not make the loop look stalled.
@@ -53,13 +56,23 @@ export function createLoop(options: LoopOptions): Loop {
   };
   const schedule = (): void => {
     if (abort.signal.aborted) return;
-    timer = setTimeout(() => {
+    const begin = (): void => {
+      timer = undefined;
+      hinted = false;
       current = run().finally(schedule);
-    }, options.everyMs);
+    };
+    timer = setTimeout(begin, hinted ? 0 : options.everyMs);
   };
   return {
     name: options.name,
     runOnce: () => options.runOnce(abort.signal, alive),
+    hint: () => {
+      if (hinted || !started || abort.signal.aborted) return;
+      hinted = true;
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      schedule();
+    },
     start: () => {
       if (!started && !abort.signal.aborted) {
         started = true;

@@ -2,6 +2,8 @@ import type { ReadDue } from '@salience/due-times';
 import type { Moment } from '@salience/language';
 import { readForget } from './forget-patterns.ts';
 import type { AskedOrder } from './asked-order.ts';
+import { readBackground } from './background-orders.ts';
+import { withoutManners } from './manners.ts';
 import { readSchedule } from './schedule-orders.ts';
 import type { WantedCall } from './wanted-call.ts';
 
@@ -112,9 +114,6 @@ const patterns: readonly Pattern[] = [
   ],
 ];
 
-const polite =
-  /^(?:please|pls|bitte|s['’]il\s+(?:te|vous)\s+pla[iî]t|por\s+favor|per\s+favore|hallo|salut|hola|ciao|olá|hey|hi|hello|ok(?:ay)?|so|and|also|then|now|oh|yes|well|just|kindly|could\s+you|can\s+you|would\s+you|will\s+you|i(?:['’]d|\s+would)\s+like\s+you\s+to|i\s+(?:want|need)\s+you\s+to|go\s+ahead\s+and|there)\b[\s,!.]*/i;
-
 /** A longer part orders nothing, except to remember it: it would only cost time. */
 const longestPart = 400;
 
@@ -124,6 +123,8 @@ export function readPart(part: string, moment: Moment, readDue: ReadDue): Wanted
   const bare = withoutManners(said);
   if (bare === '') return undefined;
   if (bare.length <= longestPart) {
+    const background = readBackground(bare);
+    if (background !== undefined) return background;
     const forget = readForget(bare, moment);
     if (forget !== undefined) return forget;
     const order = readSchedule(bare, moment, readDue);
@@ -148,20 +149,6 @@ export function readAsk(part: string, moment: Moment, readDue: ReadDue): AskedOr
 
 // One blank at most between two words: then no pattern finds many ways to share them out.
 const oneBlank = (text: string): string => text.trim().replace(/\s+/g, ' ');
-
-function withoutManners(said: string): string {
-  let bare = said;
-  for (let before = ''; before !== bare; ) {
-    before = bare;
-    bare = bare.replace(polite, '');
-  }
-  // "Ada, remind me": the name of whoever is spoken to.
-  bare = bare.replace(/^[¡¿]\s*/u, '').replace(/^\p{Lu}\p{L}{1,30},\s+(?=\p{L})/u, '');
-  return bare.replace(
-    /(?:[\s,]+(?:please|thanks|thank you|for me|bitte|danke|s['’]il (?:te|vous) pla[iî]t|merci|por favor|gracias|per favore|grazie|obrigad[oa]))?[\s.!?,;]*$/i,
-    '',
-  );
-}
 
 function named(name: string | undefined): { list: string } {
   const clean = unquote(name ?? '').replace(/^(?:my|the|our)\s+/i, '');

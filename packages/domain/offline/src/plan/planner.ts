@@ -2,6 +2,8 @@ import { localZone, type Moment } from '@salience/language';
 import type { ReadDue } from '@salience/due-times';
 import type { ShownHistoryItem, ShownMessage, ToolMessage } from '@salience/context';
 import { orderAsked } from './asked-before.ts';
+import { findBackground } from './background-orders.ts';
+import { findMail } from './mail-orders.ts';
 import { partsOf } from './parts.ts';
 import { readPart } from './plan-patterns.ts';
 import { completeSchedule } from './schedule-orders.ts';
@@ -48,7 +50,7 @@ export function planCalls({
         : [],
     ),
   );
-  const orders = messages.flatMap((message, at) => orderIn(message, at === 0 ? first.text : undefined));
+  const orders = messages.flatMap((message, at) => orderIn(message, at === 0 ? first : undefined));
   const planned: PlannedCall[] = [];
   const wanted = orders.flatMap((order) => callsIn(order, { moment, readDue }, tools));
   if (orders.length === 1 && wanted.length === 0 && tools.includes('schedule'))
@@ -62,10 +64,16 @@ export function planCalls({
   return planned;
 }
 
-function orderIn(message: ToolMessage, text: string | undefined): string[] {
+interface Order {
+  readonly text: string;
+  /** Its text is from outside. */
+  readonly outside: boolean;
+}
+
+function orderIn(message: ToolMessage, first: ShownMessage | undefined): Order[] {
   if (message.role !== 'user') return [];
-  const order = text ?? message.content;
-  return order.length > longestOrder ? [] : [order];
+  const text = first?.text ?? message.content;
+  return text.length > longestOrder ? [] : [{ text, outside: first?.trust === 'external' }];
 }
 
 interface Reading {
@@ -85,9 +93,15 @@ function completed(
   return order?.kind === 'call' ? [{ tool: 'schedule', input: JSON.stringify(order.arguments) }] : [];
 }
 
-function callsIn(order: string, { moment, readDue }: Reading, tools: readonly string[]): PlannedCall[] {
+function callsIn(
+  { outside, text }: Order,
+  { moment, readDue }: Reading,
+  tools: readonly string[],
+): PlannedCall[] {
   const explicit: PlannedCall[] = [];
-  const rest = takeExplicit(order, tools, explicit);
+  const left = takeExplicit(text, tools, explicit);
+  // A mail that came in starts no work of its own and writes to nobody: it would have others ordered by whom it likes.
+  const rest = outside ? left : takeLong(left, tools, explicit);
   if (Number.isNaN(moment.now.getTime())) return explicit;
   const wanted = partsOf(rest, (part) => readPart(part, moment, readDue) !== undefined).flatMap(
     (part): WantedCall[] => {
@@ -124,6 +138,24 @@ function takeExplicit(order: string, tools: readonly string[], found: PlannedCal
   if (alone === undefined) return rest;
   found.push({ tool: alone, input: '{}' });
   return '';
+}
+
+/** Orders that hold orders: the steps of a task in the background, the words of a mail. Whichever begins first takes what it holds. */
+const longOrders = { persistent_task: findBackground, mail: findMail } as const;
+/** A message orders no more of them than this. */
+const longOrdersMax = 4;
+
+function takeLong(order: string, tools: readonly string[], found: PlannedCall[]): string {
+  let rest = order;
+  for (let n = 0; n < longOrdersMax; n += 1) {
+    const [first] = Object.entries(longOrders)
+      .flatMap(([tool, find]) => (tools.includes(tool) ? (find(rest) ?? []) : []))
+      .toSorted((a, b) => a.from - b.from);
+    if (first === undefined) break;
+    found.push({ tool: first.call.tool, input: JSON.stringify(first.call.arguments) });
+    rest = `${rest.slice(0, first.from)}${rest.slice(first.to)}`;
+  }
+  return rest;
 }
 
 function offered(name: string, tools: readonly string[]): string | undefined {

@@ -1,7 +1,9 @@
 import { detectLanguage, type LanguageCode, localZone } from '@salience/language';
 import type { ShownAction, ShownApproval, ShownHistoryItem, ShownMessage } from '@salience/context';
+import { languageOfBackground } from '../plan/background-orders.ts';
 import { languageOfOrder } from '../plan/schedule-orders.ts';
 import { languageAsked } from './ask-when.ts';
+import { confirmMail, confirmTask } from './confirm-order.ts';
 import { confirmSchedule } from './confirm-schedule.ts';
 
 /** What was done in a turn, as its prompt tells it. */
@@ -26,7 +28,10 @@ const argumentChars = 300;
 export function tellDeeds({ actions, approvals, history, message }: Deeds): string | undefined {
   const text = message?.text ?? '';
   const language =
-    languageOfOrder(text) ?? languageAsked(history?.at(-1)?.reply ?? '') ?? detectLanguage(text);
+    languageOfBackground(text) ??
+    languageOfOrder(text) ??
+    languageAsked(history?.at(-1)?.reply ?? '') ??
+    detectLanguage(text);
   const listener = { zone: localZone(message?.zone), language };
   const told = actions.filter((action, at) => !wasMended(action, actions.slice(at + 1)));
   const waiting = new Set(approvals.map(({ tool }) => tool));
@@ -108,6 +113,11 @@ function tellSuccess(action: ShownAction, { language, zone }: Listener): string 
   switch (`${action.tool} ${wordOf(args.action, '')}`.trim()) {
     case 'schedule create':
       return confirmSchedule(args, zone, language);
+    case 'persistent_task create':
+      return confirmTask(args, language) ?? result;
+    case 'mail draft':
+    case 'mail send':
+      return confirmMail(args, language) ?? result;
     case 'time_zone':
       return result;
     case 'memorize':
@@ -138,6 +148,7 @@ const skills = new Set([
   'focus',
   'schedule',
   'forget',
+  'persistent_task',
 ]);
 const readers = new Set(['associate', 'autobiography']);
 const toldNothing = /^(?:No concept of this name is known\.|There is no written account of you yet)/;
@@ -149,6 +160,12 @@ const verbs: Readonly<Record<string, string>> = {
   'schedule resume': 'resume the reminder',
   'schedule run': 'run it now',
   'schedule end': 'end the reminder',
+  'persistent_task create': 'start that in the background',
+  'persistent_task list': 'look up what I do in the background',
+  'persistent_task show': 'look up that task',
+  'persistent_task cancel': 'stop that task',
+  'mail draft': 'write the draft',
+  'mail send': 'send the mail',
   memorize: 'note that',
   forget: 'forget that',
   recall: 'search my memory',

@@ -1,4 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
+import { ordersLetter } from './letters.ts';
+import { afterBackground, namesBackground, ordersBackground, startsWork } from './background.ts';
 import { afterRecurrence } from './recurrence.ts';
 import type { Clause } from './read-text.ts';
 
@@ -78,13 +80,8 @@ const noWish: Wish = { actRequest: false, answerRequest: false, need: false, rem
 
 /** The request of the clause, read from the position where its point starts. */
 function readWish(tokens: readonly string[], start: number, lexicon: Lexicon): Wish {
-  let at = start;
-  let polite = false;
-  for (let step = lexicon.politeRequests.matchAt(tokens, at); step > 0; ) {
-    polite = true;
-    at += step;
-    step = lexicon.politeRequests.matchAt(tokens, at) || lexicon.fillers.matchAt(tokens, at);
-  }
+  const at = afterManners(tokens, start, lexicon);
+  const polite = at > start;
   const remember = lexicon.remember.matchAt(tokens, at);
   if (remember > 0) return { ...noWish, remember: true, end: at + remember };
   const answer = lexicon.answerVerbs.matchAt(tokens, at);
@@ -130,6 +127,16 @@ function lateWish(tokens: readonly string[], start: number, lexicon: Lexicon): W
   return { ...noWish, end: start };
 }
 
+/** Where the point of a clause starts behind what asks politely: "please", "can you". */
+function afterManners(tokens: readonly string[], start: number, lexicon: Lexicon): number {
+  let at = start;
+  for (let step = lexicon.politeRequests.matchAt(tokens, at); step > 0; ) {
+    at += step;
+    step = lexicon.politeRequests.matchAt(tokens, at) || lexicon.fillers.matchAt(tokens, at);
+  }
+  return at;
+}
+
 function asksByForm(tokens: readonly string[], start: number, lexicon: Lexicon): boolean {
   if (lexicon.notInterrogatives.matchAt(tokens, start) > 0) return false;
   if (lexicon.interrogatives.matchAt(tokens, start) > 0) return true;
@@ -167,6 +174,17 @@ function namesKept(tokens: readonly string[], lexicon: Lexicon): boolean {
   });
 }
 
+/** An order that the verbs of a language alone do not show: work in the background, a letter to an address. */
+function ordersMore(clause: Clause, { farewell, negative, next }: Opening, lexicon: Lexicon): boolean {
+  const { asks, tokens } = clause;
+  if (negative) return false;
+  // "Take care" leaves, "take care of the move in the background" does not.
+  const start = farewell ? 0 : next;
+  const point = afterManners(tokens, start, lexicon);
+  if (asks && point === start) return false;
+  return ordersBackground(tokens, point, point > start, lexicon) || ordersLetter(clause, point, lexicon.code);
+}
+
 /**
  * Reads a clause with one language's tables. `mayGreet` is true while nothing but greetings came before.
  * A clause that asks or requests never counts as feedback: "is this good?", "translate thank you".
@@ -183,10 +201,13 @@ function readClause(clause: Clause, lexicon: Lexicon, mayGreet: boolean): Clause
     wish = recurringWish(tokens, opening.next, lexicon);
     if (!wish.actRequest) wish = lateWish(tokens, opening.next, lexicon);
   }
+  if (!wish.actRequest && ordersMore(clause, opening, lexicon))
+    wish = { ...noWish, actRequest: true, end: opening.next };
   const requests = wish.actRequest || wish.answerRequest || wish.need || wish.remember;
   const interrogative = byForm && !requests;
   const plain = !requests && !interrogative && !clause.asks;
-  const kept = (clause.asks || interrogative || requests) && namesKept(tokens, lexicon);
+  const names = namesKept(tokens, lexicon) || (!wish.actRequest && namesBackground(tokens, lexicon));
+  const kept = (clause.asks || interrogative || requests) && names;
   const broken = plain && lexicon.problems.matchesWithin(tokens);
   const thanked = opening.thanks || (plain && lexicon.thanks.matchesWithin(tokens));
   const agreed = opening.next === tokens.length && praises(tokens, 0, lexicon);
@@ -212,13 +233,25 @@ function readClause(clause: Clause, lexicon: Lexicon, mayGreet: boolean): Clause
   };
 }
 
+/** "In the background: first look up …": an order that a mark parts from how it is to be carried out. */
+function leadsWork(clauses: readonly Clause[], n: number, lexicon: Lexicon): boolean {
+  const start = (clause: Clause) =>
+    afterManners(clause.tokens, readOpening(clause.tokens, lexicon, true).next, lexicon);
+  const clause = clauses[n];
+  const next = clauses[n + 1];
+  if (clause === undefined || next === undefined || clause.asks) return false;
+  const at = start(clause);
+  const behind = afterBackground(clause.tokens, at, lexicon.code);
+  return behind > at && behind === clause.tokens.length && startsWork(next.tokens, start(next), lexicon);
+}
+
 /** Reads the clauses of a text with one language's tables, in order. */
 export function readInTurn(clauses: readonly Clause[], lexicon: Lexicon): ClauseReading[] {
   let mayGreet = true;
-  return clauses.map((clause) => {
+  return clauses.map((clause, at) => {
     const reading = readClause(clause, lexicon, mayGreet);
     // "Hello, good morning": a second clause may greet too, nothing after a real one may.
     mayGreet &&= reading.content.length === 0;
-    return reading;
+    return leadsWork(clauses, at, lexicon) ? { ...reading, actRequest: true, declarative: false } : reading;
   });
 }

@@ -6,6 +6,8 @@ export interface Clause {
   readonly tokens: readonly string[];
   /** True when a question mark ends it. */
   readonly asks: boolean;
+  /** True when a mail address stands in it. */
+  readonly address: boolean;
 }
 
 /** A text taken apart, before any language is looked at. */
@@ -22,6 +24,7 @@ export interface ReadText {
 const questionMarks = /[?？؟¿]/u;
 /** Ends a clause: a mark before white space, a mark of a script without spaces, a line break, a dash. */
 const clauseEnd = /([?？؟]+|[.!…;:,](?=\s|$)|[。，！、；]+|[¿¡\n()]+|\s[-–—]+\s|[!?]+)/u;
+const mailAddress = /[\p{L}\p{N}]@[\p{L}\p{N}-]+\.\p{L}/u;
 const emojiPattern = /\p{Extended_Pictographic}/gu;
 /** Takes a text apart into clauses and words. Works for every script; knows no language. */
 export function readText(text: string): ReadText {
@@ -30,8 +33,11 @@ export function readText(text: string): ReadText {
   const pieces = trimmed.split(clauseEnd);
   // With a capturing separator every second piece is the mark that ended the clause before it.
   for (let index = 0; index < pieces.length; index += 2) {
-    const tokens = tokenise(pieces[index] ?? '');
-    if (tokens.length > 0) clauses.push({ tokens, asks: /[?？؟]/u.test(pieces[index + 1] ?? '') });
+    const piece = pieces[index] ?? '';
+    const tokens = tokenise(piece);
+    if (tokens.length === 0) continue;
+    const asks = /[?？؟]/u.test(pieces[index + 1] ?? '');
+    clauses.push({ tokens, asks, address: piece.includes('@') && mailAddress.test(piece) });
   }
   return {
     charCount: trimmed.length,

@@ -1,4 +1,12 @@
-import { type ActionPath, consequenceTiers, gateLevels, isTainted, trustLevels } from '@salience/contracts';
+import {
+  actionClasses,
+  type ActionPath,
+  authorisations,
+  consequenceTiers,
+  gateLevels,
+  isTainted,
+  trustLevels,
+} from '@salience/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type RulingInput, ruleAction } from './rule-action.ts';
@@ -160,6 +168,36 @@ describe('ruleAction', () => {
       reason: expect.stringContaining('later') as string,
     });
     expect(ruleAction({ ...earned, later: null, least: page }).path).toBe('run');
+  });
+
+  it.each([
+    ['allow', 'run'],
+    ['review', 'ask'],
+    ['reject', 'refuse'],
+  ] as const)('law 11: what would run, and of which the grant of its task says %s: %s', (says, path) => {
+    const ruling = ruleAction(input({ grant: { class: 'read_private', says } }));
+    expect(ruling).toMatchObject({ path, grant: { class: 'read_private', says } });
+    expect(ruling.reason.includes('its task')).toBe(path !== 'run');
+    expect(ruleAction(input({}))).not.toHaveProperty('grant');
+  });
+
+  it('threat: the grant of a task only takes away, and nothing that a mail has earned or says gives it back', () => {
+    const grants = fc.record({
+      class: fc.constantFrom(...actionClasses),
+      says: fc.constantFrom(...authorisations),
+    });
+    fc.assert(
+      fc.property(anything, grants, (given, grant) => {
+        const before = ruleAction(given).path;
+        const left = {
+          allow: before,
+          review: before === 'run' ? ('ask' as const) : before,
+          reject: 'refuse' as const,
+        }[grant.says];
+        expect(ruleAction({ ...given, grant }).path).toBe(left);
+        expect(paths.indexOf(left)).toBeGreaterThanOrEqual(paths.indexOf(before));
+      }),
+    );
   });
 
   it('threat: words of nobody in particular count as those from outside', () => {

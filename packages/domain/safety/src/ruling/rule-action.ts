@@ -1,6 +1,8 @@
 import {
+  type ActionClass,
   type ActionPath,
   type ActionRuling,
+  type Authorisation,
   type ConsequenceTier,
   consequenceTiers,
   type GateLevel,
@@ -29,6 +31,8 @@ export interface RulingInput {
   readonly later: Trust | null;
   /** The kind of call that the confidence is of; kept with the ruling. */
   readonly kind: string;
+  /** Of a run that belongs to a task: the class of the call, and what the task's grant says of it. It only takes away. Default: none. */
+  readonly grant?: { readonly class: ActionClass; readonly says: Authorisation } | undefined;
 }
 
 /** Confidence from which an action of a tier runs unasked when the gate is safe; null: always asked. */
@@ -56,8 +60,9 @@ export function ruleAction(input: RulingInput): ActionRuling {
       ? asked
       : decide(input.gate.level, effectiveTier, confidence);
   const allThree = tainted && own !== null && outside !== null;
-  const path = allThree && decided.path === 'run' ? 'ask' : decided.path;
-  const reason = path === decided.path ? decided.reason : allThreeReason;
+  const untied =
+    allThree && decided.path === 'run' ? { path: 'ask' as const, reason: allThreeReason } : decided;
+  const { path, reason } = withinGrant(untied, input.grant);
   const because =
     raised && effectiveTier !== input.tier
       ? ` (${input.tier} counts one tier higher: ${tainted ? taintReason[least.trust === 'external' ? 'external' : 'unverified'] : 'no person began this'})`
@@ -73,7 +78,18 @@ export function ruleAction(input: RulingInput): ActionRuling {
     two: { untrusted: tainted ? `${least.section} ${least.id}` : null, private: own, outside },
     tainted,
     kind: input.kind,
+    ...(input.grant === undefined ? {} : { grant: input.grant }),
   };
+}
+
+/** What the grant of a task leaves of a ruling: it refuses, or asks for what would have run. */
+function withinGrant(
+  decided: { readonly path: ActionPath; readonly reason: string },
+  grant: RulingInput['grant'],
+): { readonly path: ActionPath; readonly reason: string } {
+  if (grant?.says === 'reject') return { path: 'refuse', reason: `its task may not do this: ${grant.class}` };
+  if (grant?.says !== 'review' || decided.path !== 'run') return decided;
+  return { path: 'ask', reason: `its task needs a yes for this: ${grant.class}` };
 }
 
 /** True if a call would have the agent act later by itself, and not only the person's own words say so. */

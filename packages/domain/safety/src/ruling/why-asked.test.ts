@@ -1,4 +1,4 @@
-import type { ConsequenceTier, Trust } from '@salience/contracts';
+import type { Authorisation, ConsequenceTier, Trust } from '@salience/contracts';
 import { expect, test } from 'vitest';
 import { ruleAction } from './rule-action.ts';
 import { whyAsked } from './why-asked.ts';
@@ -7,7 +7,7 @@ const fresh = { successes: 0, failures: 0 };
 
 function ruled(
   tier: ConsequenceTier,
-  more: { trust?: Trust; selfStarted?: boolean; private?: boolean } = {},
+  more: { trust?: Trust; selfStarted?: boolean; private?: boolean; says?: Authorisation } = {},
 ) {
   return ruleAction({
     gate: { level: 'safe', reasons: [] },
@@ -19,6 +19,7 @@ function ruled(
     selfStarted: more.selfStarted ?? false,
     later: null,
     kind: '',
+    grant: more.says && { class: 'write_local', says: more.says },
   });
 }
 
@@ -33,6 +34,25 @@ test.each([
     { code: 'private_and_outside' },
   ],
   ['nobody', ruled('act', { selfStarted: true }), fresh, { code: 'unprompted' }],
+  ['the grant of its task', ruled('observe', { says: 'review' }), fresh, { code: 'not_granted' }],
+  [
+    'text from outside in a task that may not do it',
+    ruled('act', { trust: 'external', says: 'review' }),
+    fresh,
+    { code: 'not_granted' },
+  ],
+  [
+    'what cannot be undone, in a task that may not do it',
+    ruled('commit', { says: 'review' }),
+    fresh,
+    { code: 'irreversible' },
+  ],
+  [
+    'text from outside in a task that may do it',
+    ruled('act', { trust: 'external', says: 'allow' }),
+    fresh,
+    { code: 'from_outside' },
+  ],
   ['failures', ruled('act'), { successes: 3, failures: 2 }, { code: 'failed_before', times: 2, of: 5 }],
   ['no record', ruled('act'), { successes: 1, failures: 0 }, { code: 'too_new', times: 1 }],
   [

@@ -19,6 +19,7 @@ export function whyAsked(ruling: ActionRuling, { failures, successes }: CallReco
   if (tier === 'commit') return { code: 'irreversible' };
   if (two.untrusted !== null && two.private !== null && two.outside !== null)
     return { code: 'private_and_outside' };
+  if (ruling.grant?.says === 'review') return { code: 'not_granted' };
   if (later) return { code: 'others_words_later' };
   if (tainted && effectiveTier !== tier)
     return { code: ruling.least.trust === 'external' ? 'from_outside' : 'unknown_speaker' };
