@@ -7,6 +7,7 @@ import { Door } from './http/door.ts';
 import { refuseOutsiders } from './http/loopback.ts';
 import { refuseOddRequests } from './http/refuse-odd-requests.ts';
 import { RouteTable } from './http/route-table.ts';
+import { HookDoor } from './hooks/hook-door.ts';
 import { OperatorDoor } from './operator/operator-door.ts';
 import { PersonDoor } from './person/person-door.ts';
 import { allRoutes } from './routes/all-routes.ts';
@@ -29,6 +30,7 @@ export function createApp(context: ConsumerContext): { app: Express; table: Rout
       routes: allRoutes,
       personDoor,
       operatorDoor: new OperatorDoor(doors),
+      hookDoor: new HookDoor({ db, log, metrics }),
       refuseOutsiders: (request) => {
         if (trustsMachine) refuseOutsiders(request);
       },

@@ -44,6 +44,10 @@ export interface ConsumerOptions {
   readonly channelHosts?: readonly AllowedHost[];
   /** A thread silent for this long is no longer its caller's current one, in milliseconds; default four hours. */
   readonly threadExpiryMs?: number;
+  /** How long a request to a person stays open, in milliseconds; default a day. */
+  readonly approvalMs?: number;
+  /** How long a request for a tick waits for a scheduler, in milliseconds; default 15,000. */
+  readonly tickWaitMs?: number;
   /** The default IANA time zone, for callers and agents that set none. */
   readonly timeZone: string;
   readonly intervals?: Partial<StreamIntervals>;

@@ -1,5 +1,6 @@
 import { parseAllowedHosts } from '@salience/channels';
 import {
+  approvalEnv,
   baseEnv,
   embedderEnv,
   optional,
@@ -22,6 +23,7 @@ export const variables = {
   ...recallEnv,
   ...timeZoneEnv,
   ...threadExpiryEnv,
+  ...approvalEnv,
   /** Address to listen on. Any address but loopback requires API keys. */
   SALIENCE_HOST: withDefault(z.string().min(1), '127.0.0.1'),
   /** `required`: a loopback address requires keys too, for example behind a proxy. */

@@ -27,6 +27,7 @@ export const consumer: App<ConsumerEnv> = {
       keysRequired: runtime.env.SALIENCE_KEYS === 'required',
       personToken: runtime.env.SALIENCE_PERSON_TOKEN,
       threadExpiryMs: runtime.env.SALIENCE_THREAD_EXPIRY_MS,
+      approvalMs: runtime.env.SALIENCE_APPROVAL_MS,
       turnLimits: {
         turnsPerMinute: runtime.env.SALIENCE_TURNS_PER_MINUTE,
         openTurns: runtime.env.SALIENCE_OPEN_TURNS,

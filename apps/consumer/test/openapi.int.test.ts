@@ -18,6 +18,7 @@ import type { ConsumerServer } from '../src/server.ts';
 import { answerAll } from './support/answer-all.ts';
 import { plantApproval } from './support/plant-approval.ts';
 import { plantDecision } from './support/plant-decision.ts';
+import { plantInlets } from './support/plant-inlets.ts';
 import { post, rawRequest } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 
@@ -50,6 +51,8 @@ describe('the OpenAPI document', () => {
   let channelId: Id<'channel'>;
   let exchangeId: string;
   let forgetId: string;
+  let hookId: string;
+  let taskId: string;
   let scheduleId: string;
   let turn: { turn_id: string; thread_id: string };
 
@@ -116,6 +119,7 @@ describe('the OpenAPI document', () => {
       now,
     } as const;
     forgetId = await requestForgetting(fixture.db, wish);
+    ({ hookId, taskId } = await plantInlets(fixture));
     await fixture.database.admin(
       `insert into salience.autobiographies (id, agent_id, version, sections, hashes, deltas, inputs, model, created_at)
        select $1, $2, 1, sections, (select jsonb_object_agg(k, 'hash') from jsonb_object_keys(sections) k), '{}', '{}', 'test', now()
@@ -183,6 +187,8 @@ describe('the OpenAPI document', () => {
     schedule: scheduleId,
     item: exchangeId,
     request: forgetId,
+    hook: hookId,
+    task: taskId,
     model: 'salience',
     file: 'style.css',
   });

@@ -105,6 +105,8 @@ describe('the person of this machine', () => {
       'GET /operator/sign-in',
       'GET /ready',
       'GET /session',
+      // A message of a program: its signature is looked at before anything of it counts.
+      'POST /hooks/:hook/in',
       'POST /operator/session',
       'POST /session',
     ]);

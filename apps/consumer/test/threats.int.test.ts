@@ -8,15 +8,17 @@ import { openStream, post, rawRequest } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';
 import { plantApproval } from './support/plant-approval.ts';
+import { plantInlets } from './support/plant-inlets.ts';
 
 const secret = 'the-launch-code-is-4711';
 
 /** Open to anybody on purpose: probes, and pages that hold nothing of anybody. */
 const open = ['/health', '/ready', '/', '/docs', '/openapi.json', '/assets/:file', '/operator/sign-in'];
 const guarded = attackedRoutes.filter(
-  // Signing in asks for a key or a code in its body and gives nothing without it.
+  // Signing in asks for a key or a code in its body and gives nothing without it; a message to a hook is signed (forged-hooks.int.test.ts).
   ({ method, path }) =>
-    !open.includes(path) && !['POST /operator/session', 'POST /session'].includes(`${method} ${path}`),
+    !open.includes(path) &&
+    !['POST /operator/session', 'POST /session', 'POST /hooks/:hook/in'].includes(`${method} ${path}`),
 );
 
 describe('threats', () => {
@@ -69,6 +71,7 @@ describe('threats', () => {
       `insert into salience.people (id, agent_id, name, created_at, updated_at) values ($1, $2, $3, now(), now()) returning id`,
       [newId('person'), fixture.agentId, secret],
     );
+    const { hookId, sessionId, taskId } = await plantInlets(fixture, secret);
     Object.assign(ids, {
       ':person': person?.id,
       ':turn': turnId,
@@ -76,6 +79,9 @@ describe('threats', () => {
       ':letter': letter,
       ':approval': approval,
       ':channel': channel,
+      ':hook': hookId,
+      ':task': taskId,
+      ':session': sessionId,
     });
   });
 
@@ -162,11 +168,22 @@ describe('threats', () => {
     const rows = await fixture.database.admin(
       `select t.state, (select state from salience.schedules where id = $2) as reminder,
          (select state from salience.dead_letters where id = $3) as letter,
-         (select state from salience.approvals where id = $4) as approval
+         (select state from salience.approvals where id = $4) as approval, (select state from salience.hooks where id = $5) as hook,
+         (select state from salience.tasks where id = $6) as task, (select revoked_at from salience.sender_sessions where id = $7) as revoked
        from salience.turns t where t.id = $1`,
-      [turnId, ids[':schedule'], ids[':letter'], ids[':approval']],
+      [turnId, ...[':schedule', ':letter', ':approval', ':hook', ':task', ':session'].map((id) => ids[id])],
     );
-    expect(rows).toEqual([{ state: 'answered', reminder: 'active', letter: 'dead', approval: 'pending' }]);
+    expect(rows).toEqual([
+      {
+        state: 'answered',
+        reminder: 'active',
+        letter: 'dead',
+        approval: 'pending',
+        hook: 'active',
+        task: 'scheduled',
+        revoked: null,
+      },
+    ]);
   });
 
   it.each(attackedRoutes.filter(({ takes }) => takes !== undefined))(

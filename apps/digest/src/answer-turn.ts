@@ -6,13 +6,15 @@ import {
   offlineModel,
   selfStartedSources,
   type TerminalState,
+  verbatimSources,
 } from '@salience/contracts';
 import { visibleText } from '@salience/context';
 import { confidenceOfReply, toldResults, type UntoldZone, untoldZone } from '@salience/memory';
+import { taskOfRun } from '@salience/database/tasks';
 import type { ClaimedTurn } from '@salience/database/turns';
 import { act } from './act/run-actions.ts';
 import type { ActEnd } from './act/act-input.ts';
-import type { ApprovalAnswer, OthersAnswer } from './act/approval-answer.ts';
+import type { FoundAnswer } from './act/approval-answer.ts';
 import { alreadyText, requestText } from './act/request-text.ts';
 import type { AgentProfile } from './agent-cache.ts';
 import type { Deps } from './deps.ts';
@@ -22,6 +24,10 @@ import { describeModelFailure } from './model-failure.ts';
 import { othersReply } from './others-reply.ts';
 import { plannedReply } from './planned-reply.ts';
 import { actedNote } from './prompt-material.ts';
+import { reviewReply } from './tasks/review-reply.ts';
+import { triageReply } from './tasks/triage-reply.ts';
+import { unclearReply } from './tasks/unclear-reply.ts';
+import { verbatimReply } from './tasks/verbatim-reply.ts';
 import { forPrompt, type Recalled } from './recall.ts';
 import { type RouteInput, type Routed, routeAgain } from './route.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -37,7 +43,7 @@ export interface AnswerInput {
   readonly routed: Routed;
   readonly routing: RouteInput;
   /** Set if the message answers an approval, or would if it were from somebody who may. */
-  readonly answer: ApprovalAnswer | OthersAnswer | null;
+  readonly answer: FoundAnswer;
 }
 
 /** The result of a routed turn. */
@@ -68,6 +74,13 @@ export async function answerTurn(deps: Deps, input: AnswerInput): Promise<Answer
   live.thinking();
   if (input.answer?.kind === 'not-theirs')
     return { routed, generated: othersReply(deps, input, input.answer), contexts: [], state: 'answered' };
+  if (input.answer?.kind === 'unclear')
+    return { routed, generated: unclearReply(deps, input, input.answer), contexts: [], state: 'answered' };
+  const byCode = await ofTask(deps, input);
+  if (byCode !== undefined) {
+    const { contexts, kind } = byCode;
+    return { routed, generated: byCode, contexts, state: kind === 'reply' ? 'answered' : 'failed' };
+  }
   const acted = routed.mode === 'ACT' ? await watch.stage('act', () => runActions(deps, input)) : undefined;
   if (acted?.kind === 'parked') return { parkedUntil: acted.until };
   const settled = acted === undefined ? routed : await routeAgain(deps, routing, routed, stepsOf(acted));
@@ -111,6 +124,18 @@ export async function answerTurn(deps: Deps, input: AnswerInput): Promise<Answer
   };
 }
 
+/** What a turn of a task or the answer to a review says, where neither a planner nor the writer of replies has a say; else undefined. */
+async function ofTask(deps: Deps, input: AnswerInput): Promise<Generated | undefined> {
+  const { answer, step } = input;
+  const { turn } = step;
+  if (answer?.kind === 'review') return await reviewReply(deps, input, answer);
+  if (verbatimSources.includes(turn.source)) return verbatimReply(deps, input, turn.text, turn.source);
+  if (turn.source !== 'triage') return undefined;
+  const task = await taskOfRun(deps.db, turn.agent_id, turn.id);
+  if (task === null) return verbatimReply(deps, input, 'This task is not there any more.', turn.source);
+  return await triageReply(deps, input, task);
+}
+
 function runActions(
   deps: Deps,
   { answer, profile, recalled, routed, signal, step }: AnswerInput,
@@ -143,13 +168,15 @@ function plannerFailure(acted: ActEnd | undefined, turnId: string): Generated | 
 /** The answer, followed by the exact text of the open approvals. */
 function withRequests(
   deps: Deps,
-  { live }: AnswerInput,
+  { live, step: { snapshot, turn } }: AnswerInput,
   generated: Generated,
   acted: ActEnd | undefined,
 ): Generated {
   if (generated.kind !== 'reply' || acted === undefined || acted.kind === 'parked') return generated;
+  // A task works in a thread of its own, and is told elsewhere: a yes there would answer nothing.
+  const away = (snapshot.run?.root.source ?? turn.source) === 'task';
   const said =
-    acted.kind === 'closed' ? requestText(acted.steps, deps.approvalMs) : alreadyText(acted.approval);
+    acted.kind === 'closed' ? requestText(acted.steps, deps.approvalMs, away) : alreadyText(acted.approval);
   if (said === '') return generated;
   live.delta(`\n\n${said}`);
   return { ...generated, text: `${generated.text}\n\n${said}` };

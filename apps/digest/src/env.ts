@@ -2,6 +2,7 @@ import { delimiter } from 'node:path';
 import { parseAllowedHosts } from '@salience/channels/addresses';
 import { modelConfigFromEnv } from '@salience/llm';
 import {
+  approvalEnv,
   baseEnv,
   embedderEnv,
   optional,
@@ -40,8 +41,7 @@ export const variables = {
       .min(2_000, 'expected 2000 tokens or more, or nothing where the server itself refuses what is too long')
       .max(10_000_000),
   ),
-  /** How long an approval stays open. */
-  SALIENCE_APPROVAL_MS: withDefault(z.coerce.number().int().min(1_000).max(2_592_000_000), '86400000'),
+  ...approvalEnv,
   /** A file with the servers of external tools: {"mcpServers": …}. */
   SALIENCE_MCP_CONFIG: optional(z.string()),
   /** Values of variables for the servers of capabilities: JSON by capability and name. */
@@ -55,6 +55,10 @@ export const variables = {
   ),
   /** Hosts that servers of capabilities may be at although they are private: host[:port],…. */
   SALIENCE_SKILL_PRIVATE_HOSTS: withDefault(readAs(parseAllowedHosts, 'host[:port],host[:port]'), ''),
+  /** A file with mailboxes, whose drafts mails can be written to; not read here. */
+  SALIENCE_MAIL_CONFIG: optional(z.string()),
+  /** Who mails that leave are from. Unset here and no mailbox: no mail can be written. */
+  SALIENCE_MAIL_FROM: optional(z.string()),
   /** Paths that a tool server in a sandbox does not see, beside the home folder of the user; set by the supervisor. */
   SALIENCE_TOOLS_HIDE: withDefault(
     z.string().transform((text) => text.split(delimiter).filter((path) => path !== '')),

@@ -43,6 +43,8 @@ export type Generated = { readonly contexts: readonly ContextSnapshot[] } & (
       /** The lowest trust of everything in its prompt; at most the agent's own. */
       readonly trust: Trust;
       readonly model: string;
+      /** It answers a review of a task, which may go on. */
+      readonly answersReview?: true;
       /** Null if the provider did not report it. */
       readonly usage: { inputTokens: number | null; outputTokens: number | null };
     }

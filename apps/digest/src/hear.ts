@@ -16,6 +16,7 @@ import type { Deps } from './deps.ts';
 import { nothingRecalled, type Recalled, recallFor } from './recall.ts';
 import { type EarlyInput, type Routed, route, routeEarly, type RouteInput, unaskedInput } from './route.ts';
 import type { Stopwatch } from './stopwatch.ts';
+import { mayRecall } from './tasks/granted.ts';
 
 /** A message with its topic, what memory holds on it, and what it deserves. */
 export interface Heard {
@@ -69,7 +70,9 @@ export async function hear(deps: Deps, asked: HearInput, watch: Stopwatch): Prom
     }),
   );
   await deps.fault('digest.classified');
-  const recalled = await watch.stage('recall', () => recallFor(deps, step, classified, said));
+  const recalled = await watch.stage('recall', async () =>
+    (await mayRecall(deps, step)) ? recallFor(deps, step, classified, said) : nothingRecalled,
+  );
   const { boundary: state, hearing, topicId } = classified;
   const session = trackSession(before, {
     now: said.getTime(),

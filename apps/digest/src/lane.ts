@@ -12,7 +12,7 @@ import {
   renewLane,
   renewMs,
 } from '@salience/database/turns';
-import { isSalienceError, messageOf } from '@salience/errors';
+import { isSalienceError, messageOf, SalienceError } from '@salience/errors';
 import { done, type JobHandler, type Outcome, snooze } from '@salience/queues';
 import { wake } from '@salience/runtime';
 import {
@@ -146,7 +146,11 @@ async function runStep(
   try {
     return await inTurnSpan(step, async (event) => {
       const ended = await runTurn(deps, await deps.threads.restore(step), signal);
-      if (ended === 'abandoned') return signal.reason === 'lease-lost' ? over : { kind: 'release' };
+      if (ended === 'abandoned' && signal.reason === 'lease-lost') return over;
+      if (ended === 'abandoned') {
+        if (isOverdue(options.stop)) throw overdue(turn.id);
+        return { kind: 'release' };
+      }
       if ('parkedUntil' in ended) {
         await park(deps, lane, { turnId: turn.id, fence, until: ended.parkedUntil });
         return over;
@@ -182,6 +186,17 @@ async function runStep(
     deps.cancels.delete(turn.id);
     options.stop.removeEventListener('abort', onStop);
   }
+}
+
+/** True if the time limit of the job stopped the work, and not a worker that ends. */
+function isOverdue({ reason }: AbortSignal): boolean {
+  return isSalienceError(reason) && reason.code === 'queues.timeout';
+}
+
+/** Counts as an attempt: a turn that always takes longer would else be tried for ever. */
+function overdue(turnId: TurnId): SalienceError {
+  const message = `Turn ${turnId} was not done within the ${turnDigestJob.timeoutMs} ms of its job.`;
+  return new SalienceError('queues.timeout', message, { kind: 'terminal' });
 }
 
 /** Commits a turn and takes the next one. If the next one cannot be read, commits without it: this turn must not fail for that. */

@@ -52,8 +52,8 @@ export interface RouteInput {
   readonly recalled: Recalled;
   readonly session: SessionState;
   readonly agentName: string;
-  /** The message is a clear answer to the thread's open approval, from somebody whose answer counts or not. Null: it is none. */
-  readonly answer: 'counts' | 'not-theirs' | null;
+  /** The message is a clear answer to the thread's open approval, from somebody whose answer counts or not, or to a review of a task. Null: it is none. */
+  readonly answer: 'counts' | 'not-theirs' | 'review' | 'unclear' | null;
   readonly said: Date;
   readonly signal: AbortSignal;
 }
@@ -120,7 +120,8 @@ export function routeAgain(
     input,
     own.some((step) => step.state === 'asked'),
   );
-  const result = decideAfterActions(signals, input.policy, { ...stateBefore(input), acted });
+  const state = { ...stateBefore(input), exclude: excludedOf(input) };
+  const result = decideAfterActions(signals, input.policy, { ...state, acted });
   const settled = applyTiebreak(result, null);
   const { first } = routed;
   // A message after the agent's question is its answer, whatever was done before the question.
@@ -135,11 +136,19 @@ export function routeAgain(
 
 /**
  * What the agent begins by itself is never passed over. What it is only to say was meant for the person, and is nothing for it to do; a
- * scheduled prompt is. Who answers a request that is not theirs to answer is told so, and nothing is done.
+ * scheduled prompt is. Who answers a request that is not theirs to answer, or may mean another, is told so, and nothing is done.
  */
 function excludedOf({ answer, step }: RouteInput): readonly Mode[] {
   const { source } = step.turn;
-  if (spokenSources.includes(source) || answer === 'not-theirs') return ['ACT', 'IGNORE'];
+  if (
+    spokenSources.includes(source) ||
+    answer === 'not-theirs' ||
+    answer === 'review' ||
+    answer === 'unclear'
+  )
+    return ['ACT', 'IGNORE'];
+  // Who would ask back is nobody who can answer: a task does what it can, or says that it cannot.
+  if (source === 'task' || step.snapshot.run?.root.source === 'task') return ['IGNORE', 'CLARIFY'];
   return source === 'schedule' ? ['IGNORE'] : [];
 }
 

@@ -114,21 +114,22 @@ function openRecall(runtime: Runtime<DigestEnv>, embedder: Embedder | undefined)
 /** Skills, and the tools of configured servers, which are connected when a turn first acts. */
 async function createTools(runtime: Runtime<DigestEnv>, recall: Recall): Promise<ToolRack> {
   const { clock, db, env, log } = runtime;
-  const external = await readServers(env.SALIENCE_MCP_CONFIG, env.SALIENCE_TOOLS_HIDE, log);
+  const mailboxes = env.SALIENCE_MAIL_CONFIG;
+  // The file holds passwords of mailboxes: no tool server is to read it.
+  const hide = [...env.SALIENCE_TOOLS_HIDE, ...(mailboxes === undefined ? [] : [mailboxes])];
+  const external = await readServers(env.SALIENCE_MCP_CONFIG, hide, log);
   const rack = createToolRack({
     db,
     recall,
     clock,
     log,
     ...external,
+    mails: mailboxes !== undefined || env.SALIENCE_MAIL_FROM !== undefined,
     skillEnv: env.SALIENCE_SKILL_ENV ?? {},
     privateHosts: env.SALIENCE_SKILL_PRIVATE_HOSTS,
     isolationOf: async (agentId) => {
       const { findIsolation } = await import('@salience/mcp');
-      const hidden = [
-        ...env.SALIENCE_TOOLS_HIDE,
-        ...(env.SALIENCE_MCP_CONFIG === undefined ? [] : [env.SALIENCE_MCP_CONFIG]),
-      ];
+      const hidden = [...hide, ...(env.SALIENCE_MCP_CONFIG === undefined ? [] : [env.SALIENCE_MCP_CONFIG])];
       return findIsolation({ installation: `${env.SALIENCE_TOOLS_HIDE.join()} ${agentId}`, hidden });
     },
     onLate: (late) => {

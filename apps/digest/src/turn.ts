@@ -1,4 +1,4 @@
-import type { ContextSnapshot, TerminalState, TopicId } from '@salience/contracts';
+import { type ContextSnapshot, taskSignal, type TerminalState, type TopicId } from '@salience/contracts';
 import { newId } from '@salience/database';
 import { noteZoneTold } from '@salience/database/people';
 import { type ClaimedTurn, type CommitTurn, type TurnContext } from '@salience/database/turns';
@@ -16,6 +16,7 @@ import { LaneLost } from './act/steps.ts';
 import { type Answered, answerTurn, type ParkedTurn } from './answer-turn.ts';
 import { openedBy, teachingOf, topicOf } from './classify.ts';
 import type { Deps } from './deps.ts';
+import { hint } from '@salience/runtime';
 import { createLiveReply, type LiveReply } from './live-reply.ts';
 import { type Heard, hear } from './hear.ts';
 import { codeOf } from './recall.ts';
@@ -159,6 +160,8 @@ async function compose(
         deps.overheard.add({ ...handedOn, exchangeId, step, hasTopic: topicId !== null });
       else if (exchangeId !== null) deps.handOn.add(handedOn);
       await parts.live.ended(toldEnd(turn, commit));
+      // What a task waits for may be this end, or the answer that this turn gave.
+      if (movesTask(turn.source, staged)) hint(deps, taskSignal, turn.id);
       if (staged.toldZoneOf !== undefined)
         await noteZoneTold(deps.db, agentId, staged.toldZoneOf, now).catch((error: unknown) =>
           deps.log.warn(
@@ -168,6 +171,12 @@ async function compose(
         );
     },
   };
+}
+
+const ofTasks: ReadonlySet<string> = new Set(['task', 'triage', 'approval']);
+
+function movesTask(source: string, { generated }: Staged): boolean {
+  return ofTasks.has(source) || (generated?.kind === 'reply' && generated.answersReview === true);
 }
 
 function threadAfter(

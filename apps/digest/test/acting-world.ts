@@ -56,11 +56,14 @@ export const call = (tool: string, args: object): ModelReply => ({ calls: [{ too
 export const enough: ModelReply = { text: 'That is all.' };
 
 /** Makes such a world; `tools` are the settings of the fake server's tools. */
-export async function actingWorld(tools: object): Promise<ActingWorld> {
+export async function actingWorld(
+  tools: object,
+  { mails = false }: { readonly mails?: boolean } = {},
+): Promise<ActingWorld> {
   const server = await createFakeModelServer();
   const program = fakeMcpProgram();
   const servers = serversOf('fake', program, tools);
-  const lane = await laneWorld(backends()[0] ?? 'postgres', { servers });
+  const lane = await laneWorld(backends()[0] ?? 'postgres', { servers, mails });
   const prompts: string[] = [];
   let callers = 0;
   const ready = async ({ critic, plans, words = 'All is told.' }: Script): Promise<void> => {

@@ -39,5 +39,7 @@ it('is declared of these skills', () => {
     { name: 'list', reads: ['view', 'list_all', 'history'] },
     { name: 'focus', reads: ['check'] },
     { name: 'schedule', reads: ['list'], actsLater: { action: 'create', kind: 'prompt' } },
+    { name: 'persistent_task', reads: ['list', 'show'], actsLater: { action: 'create' } },
+    { name: 'mail', reads: ['draft'] },
   ]);
 });

@@ -61,6 +61,8 @@ export async function laneWorld(
     skillEnv?: Readonly<Record<string, Readonly<Record<string, string>>>>;
     privateHosts?: Parameters<typeof createToolRack>[0]['privateHosts'];
     isolation?: Isolation;
+    /** Mails can be written. */
+    mails?: boolean;
   } = {},
 ): Promise<LaneWorld> {
   const database = await testDatabase();
@@ -81,13 +83,14 @@ export async function laneWorld(
   const onLate = (late: LateResult): void => void recordLate(db, late);
   const servers = options.servers ?? {};
   const recall = createRecall({ db, embedder, onTrouble: () => {} });
-  const { isolation, privateHosts = [], skillEnv = {} } = options;
+  const { isolation, mails = false, privateHosts = [], skillEnv = {} } = options;
   const tools = createToolRack({
     db,
     recall,
     clock: clockOfWorld,
     log: silentLogger,
     servers,
+    mails,
     onLate,
     skillEnv,
     privateHosts,

@@ -6,6 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type AgentCache, createAgentCache, type NewerPolicy } from '../src/agent-cache.ts';
 import { laneWorld } from './lane-world.ts';
 
+const [backend = 'postgres'] = backends();
+
 /** A weight that only a later release knows. */
 const unheard = { ...shippedPolicy.weights, 'respond.of_a_later_release': 1 };
 
@@ -66,7 +68,7 @@ describe('a policy whose newest versions are of a later release', () => {
 });
 
 it('a turn is answered under it, and its decision names the version that decided', async () => {
-  const world = await laneWorld(backends()[0] ?? 'postgres');
+  const world = await laneWorld(backend);
   try {
     await publish(world.database, shippedPolicy.version + 1, unheard);
     const turn = await world.say('Where does my sister live?');

@@ -36,7 +36,10 @@ function sayOf(...ran: Ran[]) {
         seen: null,
       }) as unknown as ActStep,
   );
-  return sayInRun({ book: { runId, steps }, origin: { text: 'Look it up.', trust: 'user' } }, specs);
+  return sayInRun(
+    { book: { runId, steps }, origin: { source: 'test', text: 'Look it up.', trust: 'user' } },
+    specs,
+  );
 }
 
 /** Whether an address counts as written by somebody after these calls. */

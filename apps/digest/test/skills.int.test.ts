@@ -93,7 +93,7 @@ async function use(
 describe('the toolbox', () => {
   it('offers the skills in their order, then external tools, each with what the rules need', async () => {
     const { specs } = await rack.toolbox();
-    expect(specs.slice(0, 11).map(({ name, tier }) => [name, tier])).toEqual([
+    expect(specs.slice(0, 12).map(({ name, tier }) => [name, tier])).toEqual([
       ['recall', 'observe'],
       ['memorize', 'organise'],
       ['introspect', 'observe'],
@@ -104,6 +104,7 @@ describe('the toolbox', () => {
       ['associate', 'observe'],
       ['time_zone', 'organise'],
       ['forget', 'commit'],
+      ['persistent_task', 'organise'],
       ['fake__busy', 'act'],
     ]);
     for (const { gated, idempotent, inputSchema, name } of specs) {
@@ -115,12 +116,17 @@ describe('the toolbox', () => {
     expect(JSON.stringify(await rack.toolbox())).toBe(JSON.stringify({ specs }));
   });
 
-  it('has only skills without a file, and says what is wrong with a bad one', async () => {
+  it('has only skills without a file, that of mails where there are any, and says what is wrong with a bad one', async () => {
     const db = database.connect('salience_digest');
     const recall = createRecall({ db, onTrouble: () => {} });
     const parts = { db, recall, clock: createSharedClock(db), log: silentLogger, onLate: () => undefined };
     const bare = createToolRack({ ...parts, ...(await readServers(undefined, [], silentLogger)) });
-    expect((await bare.toolbox()).specs).toHaveLength(10);
+    expect((await bare.toolbox()).specs).toHaveLength(11);
+    const withMails = createToolRack({ ...parts, servers: {}, mails: true });
+    const { specs } = await withMails.toolbox();
+    expect(specs.slice(11).map(({ name, tier }) => [name, tier])).toEqual([['mail', 'commit']]);
+    // Some providers refuse expressions.
+    expect(JSON.stringify(specs.map(({ inputSchema }) => inputSchema))).not.toContain('"pattern"');
     await expect(readServers('absent/servers.json', [], silentLogger)).rejects.toMatchObject({
       code: 'config.mcp',
     });

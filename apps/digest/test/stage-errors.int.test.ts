@@ -129,6 +129,19 @@ describe.each(backends().slice(0, 1))('generation on %s', (backend) => {
     },
   );
 
+  it('a turn that takes longer than its job may counts as an attempt each time, so that it ends (law 4)', async () => {
+    server.script([{ stall: 1, text: 'never to be finished' }]);
+    const asked = server.requests().length;
+    const stop = new AbortController();
+    const { turnId, threadId } = await world.accept(question, { threadKey: 'overdue' });
+    const running = world.run(threadId, stop.signal);
+    await until(() => server.requests().length > asked, { what: 'the model call' });
+    stop.abort(new SalienceError('queues.timeout', 'too long', { kind: 'retryable' }));
+    await running;
+    const ended = await world.load(turnId);
+    expect(ended).toMatchObject({ state: 'pending', attempts: 1, error: { code: 'queues.timeout' } });
+  });
+
   it('a broken tie-breaker leaves the scores to decide (law 6)', async () => {
     server.script((request) =>
       request.stream ? { text: 'A swimmer I am not.' } : { text: 'neither A nor B', brokenJson: true },

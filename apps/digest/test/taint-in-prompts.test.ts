@@ -139,7 +139,10 @@ function ruled(prompt: RenderedPlanPrompt, trust: Trust, tier: 'act' | 'organise
     call: null,
     note: null,
   } as unknown as ActStep;
-  const { least, own } = sayInRun({ book: { runId, steps: [plan] }, origin: { text: '', trust } }, []);
+  const { least, own } = sayInRun(
+    { book: { runId, steps: [plan] }, origin: { source: 'test', text: '', trust } },
+    [],
+  );
   const gate = { level: 'safe' as const, reasons: [] };
   return ruleAction({
     gate,

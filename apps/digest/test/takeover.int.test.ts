@@ -28,9 +28,10 @@ const talk = [
   'Good night!',
 ] as const;
 
+const [backend = 'postgres'] = backends();
+
 it('law 13: after every turn, a worker that holds nothing of a thread folds the very state from rows that its worker holds', async () => {
-  const [backend] = backends();
-  const world = await laneWorld(backend ?? 'postgres');
+  const world = await laneWorld(backend);
   const { deps } = world;
   let said = Date.parse('2030-03-01T12:00:00Z');
   for (const [at, text] of talk.entries()) {

@@ -1,7 +1,43 @@
-import { baseEnv, parseEnv, type Settings } from '@salience/runtime';
+import {
+  approvalEnv,
+  baseEnv,
+  optional,
+  parseEnv,
+  type Settings,
+  timeZoneEnv,
+  withDefault,
+} from '@salience/runtime';
+import { z } from 'zod';
 
-/** The variables of this app: those that every app understands. */
-export const variables = baseEnv;
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The variables of this app. */
+export const variables = {
+  ...baseEnv,
+  ...approvalEnv,
+  ...timeZoneEnv,
+  /** A file with the mailboxes that are read: {"mailboxes": …}. Unset: none is. */
+  SALIENCE_MAIL_CONFIG: optional(z.string()),
+  /** What passwordEnv of a mailbox may name: JSON by name. */
+  SALIENCE_MAIL_ENV: optional(
+    z.string().transform((text, context) => {
+      const parsed = z.record(z.string(), z.string()).safeParse(jsonOf(text));
+      if (parsed.success) return parsed.data;
+      context.addIssue({ code: 'custom', message: 'expected JSON like {"WORK_MAIL_PASSWORD": "…"}' });
+      return z.NEVER;
+    }),
+  ),
+  /** How long the lease on a mailbox lives without being renewed, in milliseconds: a killed reader's mailbox waits for it. */
+  SALIENCE_MAIL_LEASE_MS: withDefault(z.coerce.number().int().min(500).max(600_000), '15000'),
+  /** From one look into a mailbox to the next if its server says nothing, in milliseconds. */
+  SALIENCE_MAIL_POLL_MS: withDefault(z.coerce.number().int().min(100).max(3_600_000), '60000'),
+};
 
 /** Reads the settings. Throws `config.invalid`. */
 export function readEnv(source: Settings) {

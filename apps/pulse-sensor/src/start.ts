@@ -1,9 +1,53 @@
-import type { Runtime } from '@salience/runtime';
+import { type Runtime, workLoop } from '@salience/runtime';
 import type { Service } from '@salience/worker';
+import type { Deps } from './deps.ts';
 import type { PulseSensorEnv } from './env.ts';
+import { createDraftWriter } from './mail/write-drafts.ts';
+import { createMailReader } from './mail/read-mailbox.ts';
 
-/** Composes pulse-sensor: it has no service of its own, the heartbeat that every app has is all it does. */
-export function start(runtime: Runtime<PulseSensorEnv>): Promise<readonly Service[]> {
-  runtime.log.info({ services: 0 }, 'no work of its own; only the heartbeat runs');
-  return Promise.resolve([]);
+/** From the end of one look for a mailbox that may be read to the next, in milliseconds. */
+const lookMs = 1_000;
+
+/**
+ * Composes pulse-sensor: for each mailbox a loop that reads it and one that writes drafts to it. Each has its own, so that one whose server fails holds up
+ * no other; a mailbox is read by one replica at a time, by lease.
+ */
+export async function start(runtime: Runtime<PulseSensorEnv>): Promise<readonly Service[]> {
+  const { clock, db, env, fault, log, queues, telemetry, workerId } = runtime;
+  const file = env.SALIENCE_MAIL_CONFIG;
+  if (file === undefined) {
+    log.info({ services: 0 }, 'no mailbox is set up; only the heartbeat runs');
+    return [];
+  }
+  // The IMAP client takes megabytes, which a machine without a mailbox does not pay.
+  const { createMailbox, readMailboxes } = await import('@salience/mail');
+  const deps: Deps = {
+    clock,
+    db,
+    fault,
+    log,
+    metrics: telemetry.metrics,
+    queues,
+    workerId,
+    approvalMs: env.SALIENCE_APPROVAL_MS,
+    leaseMs: env.SALIENCE_MAIL_LEASE_MS,
+  };
+  const configs = await readMailboxes(file, env.SALIENCE_MAIL_ENV ?? {});
+  return configs.flatMap((config) => {
+    const limits = { pollMs: env.SALIENCE_MAIL_POLL_MS };
+    const usual = createMailbox(config, { log }, limits);
+    const atEnd = createMailbox({ ...config, from: 'now' }, { log }, limits);
+    return [
+      workLoop(runtime, {
+        name: `mailbox:${config.name}`,
+        everyMs: lookMs,
+        run: createMailReader(deps, config, { usual, atEnd }),
+      }),
+      workLoop(runtime, {
+        name: `drafts:${config.name}`,
+        everyMs: lookMs,
+        run: createDraftWriter(deps, config, usual),
+      }),
+    ];
+  });
 }

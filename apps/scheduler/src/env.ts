@@ -1,5 +1,6 @@
 import { parseAllowedHosts, parseMailFrom, parseSmtpUrl } from '@salience/channels';
 import {
+  approvalEnv,
   baseEnv,
   optional,
   parseEnv,
@@ -45,6 +46,13 @@ export const variables = {
   SALIENCE_SMTP_URL: optional(readAs(parseSmtpUrl, 'smtp://[user:password@]host[:port], or smtps://…')),
   /** Who mails are from. */
   SALIENCE_MAIL_FROM: optional(readAs(parseMailFrom, 'an address, or Name <address>')),
+  /** The pause between two looks at tasks, in milliseconds; hints have it look at once. */
+  SALIENCE_TASKS_MS: withDefault(milliseconds, '1000'),
+  /** The pause between two ticks, the safety sweep behind the hints, in milliseconds. */
+  SALIENCE_TICK_MS: withDefault(milliseconds, '60000'),
+  /** Retention of what came in through inlets, in days of business time; 0: unlimited. */
+  SALIENCE_INBOUND_DAYS: withDefault(z.coerce.number().int().min(0).max(36_500), '90'),
+  ...approvalEnv,
   ...timeZoneEnv,
   /** The pause between two measurements of the fleet's backlog, in milliseconds. */
   SALIENCE_GAUGES_MS: withDefault(milliseconds, '5000'),

@@ -25,6 +25,7 @@ export function createFleetGauges({ clock, db, metrics, queues }: Deps): Run {
     waits('autobiography', backlog.autobiographies);
     waits('schedule', backlog.schedules);
     waits('approval', backlog.approvals);
+    waits('task', backlog.tasks);
     waits('notice', backlog.notices);
     waits('delivery', backlog.deliveries);
     metrics.noticesUndelivered.set({}, backlog.undelivered);

@@ -1,5 +1,7 @@
+import { deleteOldInbound } from '@salience/database/inlets';
 import { deleteOldGists } from '@salience/database/keeping';
 import { deleteOldOccurrences } from '@salience/database/skills';
+import { deleteOldPulseEvents } from '@salience/database/tasks';
 import { deleteOldContexts } from '@salience/database/turns';
 import type { Deps, Run } from './deps.ts';
 
@@ -10,6 +12,8 @@ const gistBatch = 500;
 const contextBatch = 200;
 /** Occurrences in one statement. */
 const occurrenceBatch = 1_000;
+/** Messages that came in, in one statement. */
+const inboundBatch = 1_000;
 /** Of each schedule so many of its last occurrences stay, however old. */
 const occurrencesKept = 20;
 
@@ -45,6 +49,20 @@ export function createContextRetention({ clock, db }: Pick<Deps, 'clock' | 'db'>
 export function createOccurrenceRetention({ clock, db }: Pick<Deps, 'clock' | 'db'>, days: number): Run {
   const some = { keep: occurrencesKept, limit: occurrenceBatch };
   return olderThan(clock, days, (before) => deleteOldOccurrences(db, { before, ...some }));
+}
+
+/**
+ * Makes the run that deletes what came in through inlets longer than `days` days of business time ago, but not what an open task came from, and reports of
+ * the tick and of inlets as old. 0 days: it is kept for ever.
+ */
+export function createInboundRetention({ clock, db }: Pick<Deps, 'clock' | 'db'>, days: number): Run {
+  return olderThan(
+    clock,
+    days,
+    async (before) =>
+      (await deleteOldInbound(db, { before, limit: inboundBatch })) +
+      (await deleteOldPulseEvents(db, before)),
+  );
 }
 
 /** Repeats `deleteSome` until it finds nothing older than so many days. */

@@ -1,19 +1,27 @@
 import { createMailSender, createWebhookSender } from '@salience/channels';
+import { taskSignal } from '@salience/contracts';
 import { forgetWorkers } from '@salience/database/operations';
-import { type Runtime, timeZoneOf, workLoop } from '@salience/runtime';
+import { hintedBy, type Runtime, timeZoneOf, workLoop } from '@salience/runtime';
 import type { Service } from '@salience/worker';
 import { everyBusiness } from './business-interval.ts';
-import { createContextRetention, createMemoryRetention, createOccurrenceRetention } from './retention.ts';
+import {
+  createContextRetention,
+  createInboundRetention,
+  createMemoryRetention,
+  createOccurrenceRetention,
+} from './retention.ts';
 import type { Deps, Run } from './deps.ts';
 import type { SchedulerEnv } from './env.ts';
 import { createFleetGauges } from './fleet-gauges.ts';
 import { createForgetting } from './forgetting.ts';
 import { createMemoryAudit } from './memory-audit.ts';
 import { createDeliveries } from './notices/deliver.ts';
+import { createLetters } from './letters/send-letters.ts';
 import { createNotices } from './notices/settle-notices.ts';
 import { createOutboxRelay } from './outbox-relay.ts';
 import { createSweep, type Sweep } from './sweep.ts';
 import { sweepsOf } from './sweeps.ts';
+import { createAskedTicks, createTaskPass, createTick } from './tasks/tick.ts';
 
 /** How often business time is looked at for business intervals, in milliseconds. */
 const lookMs = 1_000;
@@ -37,20 +45,37 @@ export function start(runtime: Runtime<SchedulerEnv>): Promise<readonly Service[
   const zone = timeZoneOf(env);
   const { SALIENCE_MAIL_FROM: from, SALIENCE_SMTP_URL: server } = env;
   const notices = createNotices(deps, { graceMs: env.SALIENCE_NOTICE_GRACE_MS, zone });
+  const mails = server === undefined || from === undefined ? undefined : createMailSender({ server, from });
   const deliveries = createDeliveries(deps, {
     webhooks: createWebhookSender({ allowed: env.SALIENCE_CHANNEL_PRIVATE_HOSTS }),
-    mails: server === undefined || from === undefined ? undefined : createMailSender({ server, from }),
+    mails,
     zone,
+  });
+  const terms = { approvalMs: env.SALIENCE_APPROVAL_MS, random: Math.random };
+  const tasks = workLoop(runtime, {
+    name: 'tasks',
+    everyMs: env.SALIENCE_TASKS_MS,
+    run: createTaskPass(deps, terms),
   });
   const contexts = createContextRetention(deps, env.SALIENCE_CONTEXT_DAYS);
   const occurrences = createOccurrenceRetention(deps, env.SALIENCE_OCCURRENCE_DAYS);
+  const inbound = createInboundRetention(deps, env.SALIENCE_INBOUND_DAYS);
   return Promise.resolve([
     ...sweepsOf(deps, env).map(sweepLoop),
+    hintedBy(runtime, taskSignal, tasks),
+    loop('tick', env.SALIENCE_TICK_MS, createTick(deps, terms)),
+    hintedBy(
+      runtime,
+      taskSignal,
+      workLoop(runtime, { name: 'asked-ticks', everyMs: lookMs, run: createAskedTicks(deps, terms) }),
+    ),
+    loop('letters', env.SALIENCE_NOTICES_MS, createLetters(deps, mails)),
     loop('outbox-relay', env.SALIENCE_OUTBOX_MS, createOutboxRelay(deps)),
     loop('notices', env.SALIENCE_NOTICES_MS, notices),
     loop('deliveries', env.SALIENCE_NOTICES_MS, deliveries),
     loop('context-retention', lookMs, business(retentionMs, contexts)),
     loop('occurrence-retention', lookMs, business(retentionMs, occurrences)),
+    loop('inbound-retention', lookMs, business(retentionMs, inbound)),
     loop('forgetting', lookMs, createForgetting(deps, env.SALIENCE_FORGET_WATCH_S)),
     loop('memory-audit', lookMs, business(auditLookMs, createMemoryAudit(deps))),
     loop('memory-retention', lookMs, business(retentionMs, createMemoryRetention(deps))),

@@ -74,13 +74,26 @@ export function readParam<T>(request: Request, name: string, schema: z.ZodType<T
   throw httpProblem(404, `${name}.unknown`, `Nothing has this id: ${expected}.`);
 }
 
+type Issue = Pick<z.core.$ZodIssue, 'message' | 'path'>;
+
+/** Of an object that may be one of several kinds: what is wrong with its fields as the kind that it is most like, if it is like one at all. */
+function plainIssues(issue: z.core.$ZodIssue): readonly Issue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const kinds = issue.errors.map((issues) => issues.flatMap(plainIssues));
+  const depthOf = (issues: readonly Issue[]) => Math.max(0, ...issues.map(({ path }) => path.length));
+  const likest = kinds.toSorted((a, b) => depthOf(b) - depthOf(a))[0] ?? [];
+  const isLike = likest.length > 0 && likest.every(({ path }) => typeof path[0] === 'string');
+  if (!isLike) return [issue];
+  return likest.map(({ message, path }) => ({ message, path: [...issue.path, ...path] }));
+}
+
 /** Parses a value, or throws a 422 that lists the problems. Never repeats the input. */
 export function check<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map((issue) => ({
-    path: issue.path.map(String).join('.'),
-    message: issue.message,
+  const issues = parsed.error.issues.flatMap(plainIssues).map(({ message, path }) => ({
+    path: path.map(String).join('.'),
+    message,
   }));
   const list = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
   throw httpProblem(

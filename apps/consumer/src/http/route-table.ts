@@ -58,7 +58,8 @@ export class RouteTable {
   serve(routes: readonly Route[]): void {
     for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
       for (const { method, needs } of ofPath) this.#needs.set(`${method} ${path}`, needs);
-      if (ofPath.every(({ needs }) => needs === 'nothing')) this.#untraced.add(path);
+      if (ofPath.every(({ needs, traced }) => needs === 'nothing' && traced !== true))
+        this.#untraced.add(path);
       const [first] = ofPath;
       if (first?.mount === undefined) this.#add(path, ofPath);
       else this.#mount(first);

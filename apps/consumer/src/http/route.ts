@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { ConsumerContext } from '../consumer-context.ts';
+import type { HookDoor } from '../hooks/hook-door.ts';
 import type { Operator, OperatorDoor } from '../operator/operator-door.ts';
 import type { PersonDoor } from '../person/person-door.ts';
 import type { Caller, CallerNeeds } from './door.ts';
@@ -43,6 +44,8 @@ export interface Described<
   readonly body?: B;
   /** True if the body may be omitted. */
   readonly bodyOptional?: true;
+  /** A JSON body that the handler reads itself, byte for byte: what it is. */
+  readonly rawBody?: string;
   /** Request headers with their meaning. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<number, Answer>>;
@@ -65,6 +68,7 @@ export interface Asked<P extends Params, Q, B> {
 export interface RouteContext extends ConsumerContext {
   readonly operatorDoor: OperatorDoor;
   readonly personDoor: PersonDoor;
+  readonly hookDoor: HookDoor;
   /** Where no key is required, refuses callers that are not on this machine. */
   refuseOutsiders(request: Request): void;
   readonly routes: readonly Route[];
@@ -86,6 +90,8 @@ export interface Route extends Described {
   readonly needs: Needs;
   /** Operators may use it too, with their key, for the agent in X-Agent. */
   readonly operatorsToo: boolean;
+  /** True for a route without authentication whose requests have traces nevertheless. */
+  readonly traced?: true;
   /** Authentication that a route without one does itself. */
   readonly asksItself?: 'operator' | 'person';
   /**
@@ -131,12 +137,12 @@ export function operatorRoute<
   return routeOf({ needs: 'operator', operatorsToo: false, tag: 'Operation', ...spec });
 }
 
-/** A route without authentication. It has no traces either: probes come every few seconds and would flood them. */
+/** A route without authentication. Unless `traced` it has no traces either: probes come every few seconds and would flood them. */
 export function openRoute<
   P extends Params = NoParams,
   Q extends z.ZodObject | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
->(spec: Spec<P, Q, B, object> & Pick<Route, 'asksItself' | 'guard'>): Route {
+>(spec: Spec<P, Q, B, object> & Pick<Route, 'asksItself' | 'guard' | 'traced'>): Route {
   return routeOf({ needs: 'nothing', operatorsToo: false, ...spec });
 }
 

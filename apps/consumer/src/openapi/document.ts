@@ -31,6 +31,15 @@ const named: Readonly<Record<string, z.ZodType>> = {
   ScheduleDetail: contracts.scheduleDetailSchema,
   Occurrence: contracts.occurrenceViewSchema,
   NewSchedule: contracts.scheduleRequestSchema,
+  Task: contracts.taskViewSchema,
+  TaskDetail: contracts.taskDetailSchema,
+  NewTask: contracts.taskRequestSchema,
+  Plan: contracts.planSchema,
+  Hook: contracts.hookViewSchema,
+  NewHook: contracts.hookRequestSchema,
+  HookTaken: contracts.hookTakenSchema,
+  Inbound: contracts.inboundViewSchema,
+  PulseEvent: contracts.pulseEventViewSchema,
   Agent: contracts.agentViewSchema,
   AgentIdentity: contracts.agentIdentityViewSchema,
   AgentKey: contracts.agentKeyViewSchema,
@@ -181,6 +190,7 @@ function describe(route: Route): Json {
     'x-needs': route.needs,
     ...parameters(route),
     ...(route.body === undefined ? {} : { requestBody: body(route) }),
+    ...(route.rawBody === undefined ? {} : { requestBody: rawBody(route.rawBody) }),
     responses,
     ...(route.mount !== undefined ? { 'x-below': 'All paths below this one belong to the same page.' } : {}),
   };
@@ -242,6 +252,10 @@ function body(route: Route): Json {
     required: route.bodyOptional !== true,
     content: { 'application/json': { schema: schemaOf(route.body as z.ZodType) } },
   };
+}
+
+function rawBody(description: string): Json {
+  return { required: true, description, content: { 'application/json': { schema: { type: 'object' } } } };
 }
 
 function parameters({ params = {}, query, headers = {} }: Route): Json {

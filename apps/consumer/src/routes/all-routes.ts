@@ -37,7 +37,10 @@ import { postChat, postMessage } from './messages.ts';
 import { getHealth, getMetrics, getReady } from './probes.ts';
 import { getFeedback, postFeedback } from './feedback.ts';
 import { getNoticeEvents, getNotices } from './notices.ts';
+import * as hooks from './hooks.ts';
+import * as inbound from './inbound.ts';
 import * as people from './people.ts';
+import { getPulseEvents, postPulseTick } from './pulse.ts';
 import {
   deleteSchedule,
   getSchedule,
@@ -48,6 +51,7 @@ import {
   postScheduleResume,
   postScheduleRun,
 } from './schedules.ts';
+import * as tasks from './tasks.ts';
 import { getThread, getThreadEvents, getThreadMessages, getThreads } from './threads.ts';
 import { getTurn, getTurnEvents, postCancel } from './turns.ts';
 
@@ -112,6 +116,28 @@ export const allRoutes: readonly Route[] = [
   postChannelTest,
   postChannelRotate,
   deleteChannel,
+
+  // Authorised work: tasks, and what came in that makes them. What is sent in to a hook is authenticated by its signature.
+  tasks.getTasks,
+  tasks.getTask,
+  tasks.postTask,
+  tasks.postTaskCancel,
+  tasks.postTaskRetry,
+  hooks.getHooks,
+  hooks.postHook,
+  hooks.getHook,
+  hooks.postHookRotate,
+  hooks.postHookPause,
+  hooks.postHookResume,
+  hooks.deleteHook,
+  hooks.postHookIn,
+  inbound.getInbound,
+  inbound.getSenderSessions,
+  inbound.deleteSenderSession,
+  inbound.getMailboxes,
+  inbound.getLetters,
+  postPulseTick,
+  getPulseEvents,
 
   // Approvals. GET shows the requests; the answer comes from the person, the agent's key or an operator.
   getApprovals,

@@ -8,9 +8,10 @@ import {
   type Id,
   idSchema,
   pageSchema,
+  taskSignal,
 } from '@salience/contracts';
 import { findApproval, listApprovals, resolveApproval } from '@salience/database/acting';
-import { wake } from '@salience/runtime';
+import { hint, wake } from '@salience/runtime';
 import { currentTraceparent } from '@salience/telemetry';
 import type { ConsumerContext } from '../consumer-context.ts';
 import { decodeCursor, encodeCursor, timePlace } from '../http/cursor.ts';
@@ -18,6 +19,7 @@ import { defined } from '../http/defined.ts';
 import type { Caller } from '../http/door.ts';
 import { callerRoute } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
+import { answeredBy } from '../turns/answered-by.ts';
 import { approvalView } from '../turns/approval-view.ts';
 
 const asOperator = 'Operators may use it with their key, for the agent in X-Agent.';
@@ -34,9 +36,9 @@ export const getApprovals = callerRoute({
   query: approvalQuerySchema,
   answers: { 200: { is: 'A page.', json: pageSchema(approvalViewSchema) } },
   handle: async (context, { caller, query, response }) => {
-    const { limit, cursor, state, thread_id: threadId } = query;
+    const { limit, cursor, kind, state, thread_id: threadId } = query;
     const after = decodeCursor(cursor, timePlace);
-    const page = { limit: limit + 1, ...defined({ state, threadId, after }) };
+    const page = { limit: limit + 1, ...defined({ state, threadId, after, kinds: kind && [kind] }) };
     const rows = await listApprovals(context.db, caller.agent.id, page);
     const items = rows.slice(0, limit);
     const last = rows.length > limit ? items.at(-1) : undefined;
@@ -81,7 +83,7 @@ export const postApproval = callerRoute({
   operatorsToo: true,
   does: 'Answer an approval request: approve, refuse, or edit its arguments',
   tag: 'Turns',
-  more: `${asOperator} A request is answered once; after its deadline the answer is no. resolved_by says who: person, agent-key or operator:<name>; chat where the yes was said in the thread. The turn that goes on from it is in continuation_turn_id. A tool that changed since it was shown does not run: it is asked for anew.`,
+  more: `${asOperator} A request is answered once; after its deadline the answer is no. resolved_by says who: person, agent-key or operator:<name>; chat where the yes was said in the thread. The turn that goes on from it is in continuation_turn_id. A tool that changed since it was shown does not run: it is asked for anew. A request of the kind message or step is answered by a yes or a no; of a message session_minutes lets its sender in for so long.`,
   params: { approval: idSchema('approval') },
   headers: {
     'If-Match':
@@ -89,17 +91,25 @@ export const postApproval = callerRoute({
   },
   body: approvalAnswerSchema,
   answers: { 200: { is: 'The request, answered.', json: approvalViewSchema } },
-  problems: { 404: ['approval.unknown'], 409: ['approval.resolved'], 412: ['approval.changed'] },
+  problems: {
+    404: ['approval.unknown'],
+    409: ['approval.resolved'],
+    412: ['approval.changed'],
+    422: ['approval.not-editable', 'approval.no-sender'],
+  },
   handle: async (context, { body, caller, params, request, response }) => {
     const id = params.approval;
+    const now = await context.clock.now();
+    const sessionUntil = await sessionUntilOf(context, caller, id, body, now);
     const result = await resolveApproval(context.db, {
       agentId: caller.agent.id,
       approvalId: id,
       answer: body.answer,
       ...(await editOf(context, caller, id, body)),
-      by: answerer(caller),
-      now: await context.clock.now(),
+      by: answeredBy(caller),
+      now,
       ...defined({
+        sessionUntil,
         traceparent: currentTraceparent(),
         operator: caller.operator,
         ifMatch: entityTags(request.headers['if-match']),
@@ -107,6 +117,8 @@ export const postApproval = callerRoute({
     });
     if (result.status === 'missing') throw unknownApproval();
     const { approval, continuation } = result;
+    // A task may wait for it.
+    hint(context, taskSignal, approval.taskId ?? id);
     if (continuation !== null) {
       const { threadId, fence, heldBy } = continuation;
       context.signalAccepted(caller.agent.id);
@@ -142,6 +154,11 @@ async function editOf(context: ConsumerContext, caller: Caller, id: Id<'approval
   }
   const row = await findApproval(context.db, caller.agent.id, id);
   if (row === undefined) throw unknownApproval();
+  if (row.kind !== 'call') {
+    const detail =
+      'Only a call of a tool has arguments to edit; this is a question that is answered by a yes or a no. Nothing was answered.';
+    throw httpProblem(422, 'approval.not-editable', detail);
+  }
   const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
   return {
     arguments: body.arguments,
@@ -149,16 +166,29 @@ async function editOf(context: ConsumerContext, caller: Caller, id: Id<'approval
   };
 }
 
+/** Until when the sender of a message is let in without being asked about; undefined where the answer does not say so. */
+async function sessionUntilOf(
+  context: ConsumerContext,
+  caller: Caller,
+  id: Id<'approval'>,
+  body: ApprovalAnswer,
+  now: Date,
+): Promise<Date | undefined> {
+  if (body.answer !== 'approve' || body.session_minutes === undefined) return undefined;
+  const row = await findApproval(context.db, caller.agent.id, id);
+  if (row === undefined) throw unknownApproval();
+  if (row.kind === 'message') return new Date(now.getTime() + body.session_minutes * 60_000);
+  throw httpProblem(
+    422,
+    'approval.no-sender',
+    'Only a message that came in has a sender to be let in; this is something else. Nothing was answered; leave session_minutes out.',
+  );
+}
+
 /** The tags of an If-Match; undefined if any will do. A weak or malformed one matches nothing. */
 function entityTags(header: string | undefined): string[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
   return header.split(',').map((tag) => /^\s*"([^"]*)"\s*$/.exec(tag)?.[1] ?? '');
-}
-
-/** Who is recorded as having answered: the name that authentication gives, never a key. */
-function answerer(caller: Caller): string {
-  if (caller.operator !== undefined) return caller.operator;
-  return caller.voice === 'person' ? 'person' : 'agent-key';
 }
 
 function unknownApproval() {

@@ -19,6 +19,8 @@ export class StreamLimit {
       const detail = `You have ${open} open streams, which is the limit. Close some, or use POST /messages.`;
       throw httpProblem(429, 'streams.limit', detail, { headers: { 'Retry-After': '5' } });
     }
+    // One whose client left meanwhile has closed already, and would never give its slot back.
+    if (response.destroyed) return;
     this.#open.set(key, open + 1);
     response.once('close', () => {
       const left = (this.#open.get(key) ?? 1) - 1;

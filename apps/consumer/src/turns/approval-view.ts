@@ -7,6 +7,8 @@ import { isoInstant } from './iso-instant.ts';
 export function approvalView(row: ApprovalRow): ApprovalView {
   return {
     approval_id: row.id,
+    kind: row.kind,
+    task_id: row.taskId,
     thread_id: row.threadId,
     turn_id: row.turnId,
     state: row.state,

@@ -71,6 +71,7 @@ export async function startFixture(backend: Backend, otlpEndpoint?: string): Pro
         port: 0,
         timeZone: 'UTC',
         personToken,
+        tickWaitMs: 300,
       };
       const server = createConsumer({ ...base, ...options });
       await server.start(new AbortController().signal);

@@ -2,6 +2,7 @@ import { tierOfCall, type ToolSpec } from '@salience/act';
 import type { ActStep, ConsequenceTier, ContextSnapshot, ToolCall } from '@salience/contracts';
 import type { Standing } from '@salience/database/acting';
 import type { Deps } from '../deps.ts';
+import type { GrantedTask } from '../tasks/granted.ts';
 import type { Toolbox } from '../skills/toolbox.ts';
 import type { ActInput, PlannedCall } from './act-input.ts';
 import { withCapabilities } from './with-capabilities.ts';
@@ -15,6 +16,8 @@ export interface Acting {
   readonly book: StepBook;
   readonly origin: RunOrigin;
   readonly tools: Toolbox;
+  /** The task that the run belongs to, with what it may do; null for a run of no task. */
+  readonly task: GrantedTask | null;
   /** The planner's contexts in this turn; grows. */
   readonly contexts: ContextSnapshot[];
   /** The planner's calls in this turn; grows. */

@@ -1,8 +1,7 @@
 import { argumentsProblem } from '@salience/act';
-import { isPersons, selfStartedSources, type TurnId } from '@salience/contracts';
-import type { ApprovalRow, FoundRun } from '@salience/database/acting';
+import { isPersons, lowestTrust, selfStartedSources, type Trust, type TurnId } from '@salience/contracts';
+import { type ApprovalRow, findRun, type FoundRun, listApprovals } from '@salience/database/acting';
 import type { ClaimedTurn } from '@salience/database/turns';
-import { findRun } from '@salience/database/acting';
 import { readApprovalAnswer } from '@salience/router';
 import type { Deps } from '../deps.ts';
 import { openRequests } from './request-text.ts';
@@ -20,12 +19,38 @@ export interface ApprovalAnswer {
   readonly run: FoundRun;
 }
 
+/** A message that answers a review of a task: that a message is taken in, or that a plan goes on. */
+export interface ReviewAnswer {
+  readonly kind: 'review';
+  readonly approval: ApprovalRow;
+  readonly answer: 'approve' | 'refuse';
+  /** How far what it is about may be trusted. */
+  readonly trust: Trust;
+}
+
 /** A message that would answer it, from somebody who may not. */
 export interface OthersAnswer {
   readonly kind: 'not-theirs';
   /** Whose answer would count: that of a person who proves it, or of the one who was asked. */
   readonly whose: 'persons' | 'asker';
 }
+
+/** A bare yes or no that may have been meant for something else that waits too. */
+export interface UnclearAnswer {
+  readonly kind: 'unclear';
+  /** The requests that wait in the thread, the latest first. */
+  readonly waiting: readonly ApprovalRow[];
+  /** The agent had asked something before the request came in between. */
+  readonly hasQuestion: boolean;
+  /** How far what the requests are about may be trusted. */
+  readonly trust: Trust;
+}
+
+/** What a message is to the requests of its thread; null: no answer. */
+export type FoundAnswer = ApprovalAnswer | OthersAnswer | ReviewAnswer | UnclearAnswer | null;
+
+/** Requests of a thread that are named, at most. */
+const waitingMax = 5;
 
 /** Sources of turns without a typed message. */
 const nobodys: ReadonlySet<string> = new Set([...selfStartedSources, 'pulse']);
@@ -34,13 +59,12 @@ const nobodys: ReadonlySet<string> = new Set([...selfStartedSources, 'pulse']);
  * Reads a message as the answer to an approval request, or null when it is none. The message must directly follow the turn whose reply
  * asked, and it answers the last request of that reply only. It must be short and clear, and come from the person who was asked
  * (laws 10 and 11). An edit must bring its arguments as JSON. Neither a yes nor a no of anybody else counts: a no would count against
- * the tool too.
+ * the tool too. A review comes in by itself: where something else waits for a word as well, neither yes nor no is taken for it.
  */
-export async function findApprovalAnswer(
-  deps: Deps,
-  step: ClaimedTurn,
-): Promise<ApprovalAnswer | OthersAnswer | null> {
+export async function findApprovalAnswer(deps: Deps, step: ClaimedTurn): Promise<FoundAnswer> {
   const { snapshot, turn } = step;
+  const before = reviewAnsweredBy(step);
+  if (before !== null) return before;
   const approval = snapshot.pendingApproval;
   if (approval === null || snapshot.run !== null) return null;
   if (nobodys.has(turn.source) || snapshot.follows === null) return null;
@@ -50,15 +74,70 @@ export async function findApprovalAnswer(
   if (answer === 'edit' && args === undefined) return null;
   const run = await findRun(deps.db, turn.agent_id, approval.runId);
   if (run === undefined) return null;
-  if (!wasAskedLast(run, approval, snapshot.follows)) return null;
+  const isCall = approval.kind === 'call';
+  if (!isCall && answer === 'edit') return null;
+  const isNext = isCall
+    ? wasAskedLast(run, approval, snapshot.follows)
+    : approval.turnId === snapshot.follows;
+  if (!isNext) return null;
   if (!isPersons(turn.trust)) return { kind: 'not-theirs', whose: 'persons' };
   if (run.root.speaker !== turn.speaker) return { kind: 'not-theirs', whose: 'asker' };
+  if (!isCall && answer !== 'edit')
+    return (
+      (await unclearAnswer(deps, step, run.root.trust)) ?? {
+        kind: 'review',
+        approval,
+        answer,
+        trust: run.root.trust,
+      }
+    );
   if (args === undefined) return { kind: 'counts', approval, answer, run };
   const problem = argumentsProblem({ arguments: args });
   // Unusable arguments are not stored: they might nest deeper than Postgres accepts.
   return problem === null
     ? { kind: 'counts', approval, answer, run, arguments: args }
     : { kind: 'counts', approval, answer: 'refuse', run, problem };
+}
+
+/** Set where a request of the same thread, or a question of the agent before the review, waits for a word too. */
+async function unclearAnswer(
+  { clock, db }: Deps,
+  { snapshot, turn }: ClaimedTurn,
+  trust: Trust,
+): Promise<UnclearAnswer | null> {
+  const page = { limit: waitingMax, state: 'pending', threadId: turn.thread_id } as const;
+  const now = (await clock.now()).getTime();
+  const waiting = (await listApprovals(db, turn.agent_id, page)).filter(
+    ({ expiresAt }) => Date.parse(expiresAt) > now,
+  );
+  const hasQuestion = asksBeforeReview(snapshot.history);
+  if (waiting.length < 2 && !hasQuestion) return null;
+  const others = waiting.some(({ kind }) => kind !== 'call') ? (['external'] as const) : [];
+  return {
+    kind: 'unclear',
+    waiting,
+    hasQuestion,
+    trust: lowestTrust([trust, ...(waiting.length < 2 ? [] : others)]),
+  };
+}
+
+/** True if the last thing that the agent said of its own was a question. What code says word for word, such as the review, has its reply as its message. */
+function asksBeforeReview(history: ClaimedTurn['snapshot']['history']): boolean {
+  const last = history.findLast(({ message, reply }) => reply !== message);
+  return last !== undefined && (last.mode === 'CLARIFY' || /[?？؟]\s*$/u.test(last.reply ?? ''));
+}
+
+/** The review that this turn has answered already, before its worker died; the run that a snapshot finds for it is none to go on with. */
+function reviewAnsweredBy({ snapshot: { run }, turn }: ClaimedTurn): ReviewAnswer | null {
+  const approval = run?.approvals.find((one) => one.kind !== 'call' && isAnsweredBy(one, turn));
+  if (run === null || approval === undefined) return null;
+  const answer = approval.state === 'approved' ? 'approve' : 'refuse';
+  return { kind: 'review', approval, answer, trust: run.root.trust };
+}
+
+/** True if a request was answered by this turn, or by the one that this one tries again. */
+export function isAnsweredBy({ continuationTurnId: by }: ApprovalRow, turn: ClaimedTurn['turn']): boolean {
+  return by !== null && (by === turn.id || by === turn.parent_turn_id);
 }
 
 /** True when this turn closed the run after the step had asked, and this request is the last one that its reply shows. */

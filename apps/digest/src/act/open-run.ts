@@ -1,8 +1,10 @@
 import { argumentsHashOf, argumentsProblem, resolvedStep, unusableEditStep } from '@salience/act';
-import type { ActStep, Trust } from '@salience/contracts';
+import type { ActStep, AgentId, Trust } from '@salience/contracts';
 import { type ApprovalRow, type FoundRun, resolveApproval } from '@salience/database/acting';
+import { taskOfRun } from '@salience/database/tasks';
 import type { Deps } from '../deps.ts';
 import type { Toolbox } from '../skills/toolbox.ts';
+import type { GrantedTask } from '../tasks/granted.ts';
 import type { ActInput } from './act-input.ts';
 import type { ApprovalAnswer } from './approval-answer.ts';
 import { sha256 } from './sha256.ts';
@@ -22,6 +24,8 @@ export interface RunOrigin {
 export interface OpenedRun {
   readonly book: StepBook;
   readonly origin: RunOrigin;
+  /** The task that it belongs to; null for none. */
+  readonly task: GrantedTask | null;
 }
 
 /**
@@ -38,7 +42,8 @@ export async function openRun(
   if (given !== null) return resolveInTurn(deps, input, tools, given);
   if (snapshot.run !== null) return reopen(deps, input, tools, snapshot.run);
   const { said_at: at, source, speaker, text, trust } = turn;
-  return { book: openBook(deps, input, turn.id, []), origin: { text, at, speaker, trust, source } };
+  const task = await taskFor(deps, turn.agent_id, { id: turn.id, source });
+  return { book: openBook(deps, input, turn.id, []), origin: { text, at, speaker, trust, source }, task };
 }
 
 async function resolveInTurn(
@@ -82,7 +87,8 @@ async function reopen(
 ): Promise<OpenedRun> {
   const book = openBook(deps, input, run.runId, run.steps);
   const now = await deps.clock.now();
-  const taking = { input, tools, root: run.root, now, waitMs: deps.approvalMs };
+  const task = await taskFor(deps, input.step.turn.agent_id, run.root);
+  const taking = { input, tools, root: run.root, task, now, waitMs: deps.approvalMs };
   const taken = run.approvals.flatMap((approval) => {
     const unusable = approval.id === given?.approval.id ? given.problem : undefined;
     return answeredStep(book, approval, now, unusable).map((step) => takeUp(step, approval, taking));
@@ -94,7 +100,23 @@ async function reopen(
     );
   }
   const { saidAt: at, source, speaker, text, trust } = run.root;
-  return { book, origin: { text, at, speaker, trust, source } };
+  return { book, origin: { text, at, speaker, trust, source }, task };
+}
+
+/** What a turn may do whose task is not to be found: nothing. */
+const nothingGranted: GrantedTask = {
+  grant: { authority: 'unknown', allowed: [], until: null, by: null },
+  settings: null,
+};
+
+/** Only turns of a task cost a look for it. */
+async function taskFor(
+  deps: Deps,
+  agentId: AgentId,
+  { id, source }: Pick<FoundRun['root'], 'id' | 'source'>,
+): Promise<GrantedTask | null> {
+  if (source !== 'task') return null;
+  return (await taskOfRun(deps.db, agentId, id)) ?? nothingGranted;
 }
 
 /** The answered step, if it has neither begun nor ended; none if it asked again since. */

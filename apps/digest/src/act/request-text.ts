@@ -5,15 +5,15 @@ import type { ApprovalRow } from '@salience/database/acting';
 /**
  * The text that asks the person, written by code, with the exact arguments and every character visible, so that no model can
  * ask for one action and get approval for another (law 11). Without ids, because replies are shown to models. Empty if no
- * approval is open.
+ * approval is open. `away`: nobody can answer in the thread where it stands.
  */
-export function requestText(steps: readonly ActStep[], waitMs: number): string {
+export function requestText(steps: readonly ActStep[], waitMs: number, away = false): string {
   const requests = openRequests(steps).map(({ call, ruling }) => ({
     tool: call?.tool ?? '',
     arguments: call?.arguments ?? {},
     asked: ruling?.asked ?? { language: 'en', because: ruling?.reason ?? '' },
   }));
-  return askText(requests, waitMs);
+  return askText(requests, waitMs, away);
 }
 
 /**

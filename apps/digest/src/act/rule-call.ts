@@ -13,6 +13,7 @@ import { loadStanding, type Standing } from '@salience/database/acting';
 import { asksForLater, judgeCall, outsideOf, ruleAction, type RulingInput, whyAsked } from '@salience/safety';
 import { type Acting, runnable } from './acting.ts';
 import { newRequest } from './new-request.ts';
+import { grantFor } from '../tasks/granted.ts';
 import { isSelfStarted } from './self-started.ts';
 import { sayInRun } from './say-in-run.ts';
 import { sha256 } from './sha256.ts';
@@ -30,6 +31,7 @@ export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
   const kind = kindOfCall(spec, args, sha256);
   const earned = await earnedBy(acting, call.tool, kind.hash, now);
   const { least, own, written } = sayInRun(acting, acting.tools.specs);
+  const outside = outsideOf({ tier, external: spec.external, args, written });
   const judged = {
     gate: judgeCall(spec.gated, args),
     tier,
@@ -37,10 +39,11 @@ export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
     // Everything in the planner's prompt influences what it proposes (law 10).
     least,
     own,
-    outside: outsideOf({ tier, external: spec.external, args, written }),
+    outside,
     selfStarted: isSelfStarted(acting.origin.source),
     later: actsLater(spec, args) ? acting.origin.trust : null,
     kind: kind.hash,
+    grant: grantFor(acting.task, { spec, tier, outside: outside !== null }, now),
   };
   const ruling = ruleAction(judged);
   deps.metrics.actionRulings.inc({ agent: turn.agent_id, tool: call.tool, path: ruling.path });

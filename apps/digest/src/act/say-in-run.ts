@@ -16,7 +16,7 @@ export interface SayInRun {
 
 interface ActionRun {
   readonly book: { readonly runId: string; readonly steps: readonly ActStep[] };
-  readonly origin: Pick<RunOrigin, 'text' | 'trust'>;
+  readonly origin: Pick<RunOrigin, 'source' | 'text' | 'trust'>;
 }
 
 /**
@@ -41,7 +41,8 @@ export function sayInRun({ book, origin }: ActionRun, tools: readonly ToolSpec[]
     least: leastOf(elements),
     own: book.steps.find(({ seen }) => (seen?.own ?? null) !== null)?.seen?.own ?? (told ? idOf(told) : null),
     written: [
-      { text: origin.text, said: [] },
+      // A stranger's task names whom it wants to be written to: no person did.
+      ...(origin.source === 'task' && isTainted(origin.trust) ? [] : [{ text: origin.text, said: [] }]),
       ...book.steps.flatMap(({ kind, note }) =>
         kind === 'steer' && note !== null ? [{ text: note, said: [] }] : [],
       ),

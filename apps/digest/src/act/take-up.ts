@@ -15,6 +15,7 @@ import { type ActionResult, type ActStep, consequenceTiers, gateLevels } from '@
 import type { ApprovalRow, FoundRun, NewApproval } from '@salience/database/acting';
 import { judgeCall, ruleAction } from '@salience/safety';
 import type { Toolbox } from '../skills/toolbox.ts';
+import { type GrantedTask, grantFor } from '../tasks/granted.ts';
 import { withCapabilities } from './with-capabilities.ts';
 import type { ActInput } from './act-input.ts';
 import { newRequest } from './new-request.ts';
@@ -26,6 +27,8 @@ export interface TakingUp {
   readonly input: ActInput;
   readonly tools: Toolbox;
   readonly root: FoundRun['root'];
+  /** The task of the run; null for none. */
+  readonly task: GrantedTask | null;
   readonly now: Date;
   /** How long an approval stays open. */
   readonly waitMs: number;
@@ -63,11 +66,13 @@ export function takeUp(step: ActStep, approval: ApprovalRow, taking: TakingUp): 
     selfStarted: isSelfStarted(taking.root.source),
     later: actsLater(spec, args) ? taking.root.trust : null,
     kind,
+    grant: grantFor(taking.task, { spec, tier, outside: ruling.two.outside !== null }, now),
   });
-  // No approval overrides a block.
+  // No approval overrides a block, nor what a task may not do at all.
   if (gate.level === 'block') {
     return { step: ruledStep(step, { ...judged, path: 'refuse', reason: gate.reasons.join('; ') }, now) };
   }
+  if (judged.grant?.says === 'reject') return { step: ruledStep(step, judged, now) };
   const changed = changesSince(step, approval, spec);
   const shown = tierOfCall(spec, approval.arguments);
   const graver = [

@@ -5,7 +5,9 @@ import { focus } from './focus.ts';
 import { forget } from './forget.ts';
 import { introspect } from './introspect.ts';
 import { list } from './list.ts';
+import { mail } from './mail.ts';
 import { memorize } from './memorize.ts';
+import { persistentTask } from './persistent-task.ts';
 import { recall } from './recall.ts';
 import { schedule } from './schedule.ts';
 import { timeZone } from './time-zone.ts';
@@ -23,4 +25,6 @@ export const skills = createRegistry<Skill>([
   associate,
   timeZone,
   forget,
+  persistentTask,
+  mail,
 ]);

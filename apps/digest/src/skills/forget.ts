@@ -163,10 +163,14 @@ const words: Readonly<Record<string, readonly [one: string, more: string]>> = {
   concept: ['concept', 'concepts'],
   relation: ['relation', 'relations'],
   thought: ['thought', 'thoughts'],
-  reminder: ['reminder', 'reminders'],
+  schedule: ['reminder or prompt', 'reminders and prompts'],
   listItem: ['list item', 'list items'],
   focus: ['focus', 'focuses'],
   person: ['person', 'persons'],
+  task: ['task', 'tasks'],
+  inbound: ['message that came in', 'messages that came in'],
+  letter: ['mail that I wrote', 'mails that I wrote'],
+  senderSession: ['session of a sender', 'sessions of senders'],
 };
 
 function listed(counts: ForgetPreview['counts']): string {

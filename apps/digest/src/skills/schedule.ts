@@ -8,6 +8,7 @@ import {
   scheduleByAction,
   type ScheduleRow,
 } from '@salience/database/skills';
+import { taskOfRun } from '@salience/database/tasks';
 import { isSalienceError } from '@salience/errors';
 import { instantIn, localTime } from '@salience/language';
 import {
@@ -94,6 +95,10 @@ export const schedule = defineSkill({
   idempotent: true,
   timeoutMs: 10_000,
   private: true,
+  async preview({ action, kind }, context) {
+    if (action === 'create') await refuseInTask(kind, context);
+    return '';
+  },
   run(args, context) {
     switch (args.action) {
       case 'create':
@@ -110,11 +115,10 @@ export const schedule = defineSkill({
   },
 });
 
-async function create(
-  args: Arguments,
-  { db, idempotencyKey, now, step, trust }: SkillContext,
-): Promise<SkillAnswer> {
+async function create(args: Arguments, context: SkillContext): Promise<SkillAnswer> {
+  const { db, idempotencyKey, now, step, trust } = context;
   const { turn } = step;
+  await refuseInTask(args.kind, context);
   const { kind = 'reminder', text } = args;
   const { zone } = turn;
   const when = args.starts_at ?? args.due_at;
@@ -147,6 +151,17 @@ async function create(
     turnId: askedIn(step),
   });
   return { text: `The ${kind} is set: ${told(made, zone).replace(/(?<![.!?…])$/, '.')}` };
+}
+
+/** What a prompt does later, it would do without the grant of the task, which a mail may have begun. */
+async function refuseInTask(
+  kind: Arguments['kind'],
+  { db, runId, step: { turn } }: Pick<SkillContext, 'db' | 'runId' | 'step'>,
+): Promise<void> {
+  if (kind !== 'prompt' || (await taskOfRun(db, turn.agent_id, runId)) === null) return;
+  throw refused(
+    'A task cannot have you do something later: "kind": "prompt" is for people. Set a reminder, do it in this task, or say what is left to do.',
+  );
 }
 
 /** The times as they can be stored. Refuses what cannot, saying what was expected. */

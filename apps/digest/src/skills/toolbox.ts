@@ -13,6 +13,7 @@ import {
   createAgentServers,
   type SkillEnv,
 } from './agent-servers.ts';
+import { mail } from './mail.ts';
 import { runSkill } from './run-skill.ts';
 import type { Skill, SkillTurn } from './skill.ts';
 
@@ -73,6 +74,8 @@ export interface ToolboxParts {
   readonly log: Logger;
   /** External servers, see `readServers`; none: only skills. */
   readonly servers: McpConfig;
+  /** Mails can be written: there is a mailbox, or a server that sends. Default: false, and the skill is not offered. */
+  readonly mails?: boolean;
   /** How their programs are sandboxed; default: as well as this machine can. */
   readonly isolation?: Isolation;
   /** How programs of agents' own servers are sandboxed; none: they are not started. */
@@ -136,8 +139,9 @@ export function createToolRack(parts: ToolboxParts): ToolRack {
     const place = places.take(key);
     if (place) late(tool, place, text);
   });
+  const offered = skills.specs.filter(({ name }) => parts.mails === true || name !== mail.name);
   const dispatch = async (call: DispatchCall, own?: AgentServers): Promise<ActionResult> => {
-    const skill = skills.find(call.tool);
+    const skill = offered.find(({ name }) => name === call.tool);
     if (skill) return dispatchSkill(parts, skill, call, (text) => late(call.tool, placeOf(call), text));
     const mcp = (await owned.clientOf(own, call.tool)) ?? (await external.client());
     if (!mcp) return noSuchTool(call.tool);
@@ -157,7 +161,7 @@ export function createToolRack(parts: ToolboxParts): ToolRack {
       const taken = new Set(configured.map(({ name }) => name));
       const tools = [...configured, ...agents.filter(({ name }) => !taken.has(name))];
       return {
-        specs: [...skills.specs.map(skillTool), ...tools.map(externalTool)],
+        specs: [...offered.map(skillTool), ...tools.map(externalTool)],
         dispatch: (call) => dispatch(call, own),
         preview: (call) => previewOf(parts, call),
       };
@@ -222,9 +226,11 @@ function createPlaces() {
 
 async function previewOf({ clock, db, log, recall }: ToolboxParts, call: DispatchCall): Promise<CallPreview> {
   const skill = skills.find(call.tool);
-  if (skill?.preview === undefined) return { shows: '' };
+  if (skill === undefined) return { shows: '' };
   const checked = checkArguments(skill, call.arguments);
-  if (!checked.ok) return { shows: '' };
+  // It would fail after the yes.
+  if (!checked.ok) return { shows: '', pointless: checked.problem };
+  if (skill.preview === undefined) return { shows: '' };
   const { idempotencyKey, runId, signal, step } = call;
   const trust = call.trust ?? step.turn.trust;
   try {

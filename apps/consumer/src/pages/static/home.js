@@ -187,7 +187,7 @@ async function listen(thread) {
 }
 
 /** What begins a turn that nobody asked for; the stream of the agent tells those, of whatever thread. */
-const selfStarted = ['reminder', 'schedule', 'approval', 'thought'];
+const selfStarted = ['reminder', 'schedule', 'approval', 'thought', 'task', 'triage', 'review', 'report'];
 let listening = false;
 
 /** Tells what the agent begins by itself, first what nobody has seen yet. */

@@ -1,0 +1,19 @@
+import type { Clock, Database } from '@salience/database';
+import type { Queues } from '@salience/queues';
+import type { Logger, Metrics } from '@salience/telemetry';
+import type { FaultPoint } from '@salience/worker';
+
+/** Dependencies of what pulse-sensor does. */
+export interface Deps {
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly fault: FaultPoint;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly queues: Queues;
+  readonly workerId: string;
+  /** How long a person has to answer, in milliseconds. */
+  readonly approvalMs: number;
+  /** The lease on a mailbox, in milliseconds. */
+  readonly leaseMs: number;
+}
