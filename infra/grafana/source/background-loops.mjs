@@ -64,6 +64,38 @@ export default dashboard({
           { stacked: true },
         ),
         lines(
+          'Tasks',
+          'Moves through the ledger; ticks of the safety sweep that failed.',
+          'none',
+          {
+            '{{move}}': 'sum by (move) (increase(salience_task_moves_total[$__rate_interval]))',
+            'tick failed': 'sum(increase(salience_pulse_ticks_total{outcome="error"}[$__rate_interval]))',
+          },
+          { stacked: true },
+        ),
+        lines(
+          'Inlets',
+          'What came in, and why; failures of inlets.',
+          'none',
+          {
+            '{{inlet}} {{authorisation}} {{reason}}':
+              'sum by (inlet, authorisation, reason) (increase(salience_inbound_total[$__rate_interval]))',
+            '{{inlet}} failed: {{code}}':
+              'sum by (inlet, code) (increase(salience_adapter_errors_total[$__rate_interval]))',
+          },
+          { stacked: true },
+        ),
+        lines(
+          'Letters',
+          'Attempts at mails that the agent wrote, by how they ended.',
+          'none',
+          {
+            '{{kind}} {{outcome}}':
+              'sum by (kind, outcome) (increase(salience_letters_total[$__rate_interval]))',
+          },
+          { stacked: true },
+        ),
+        lines(
           'Deliveries',
           'Attempts to reach people over channels, by how they ended.',
           'none',

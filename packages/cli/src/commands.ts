@@ -21,6 +21,8 @@ const commands: Readonly<Record<string, () => Promise<CommandModule>>> = {
   replay: () => import('./commands/replay.ts'),
   feedback: () => import('./commands/feedback.ts'),
   approvals: () => import('./commands/approvals.ts'),
+  tasks: () => import('./commands/tasks.ts'),
+  review: () => import('./commands/review.ts'),
   memory: () => import('./commands/memory.ts'),
   people: () => import('./commands/people.ts'),
   agent: () => import('./commands/agent.ts'),
@@ -37,6 +39,9 @@ const commands: Readonly<Record<string, () => Promise<CommandModule>>> = {
   migrate: () => import('./commands/migrate.ts'),
   audit: () => import('./commands/audit.ts'),
   channel: () => import('./commands/channel.ts'),
+  hook: () => import('./commands/hook.ts'),
+  mailbox: () => import('./commands/mailbox.ts'),
+  pulse: () => import('./commands/pulse.ts'),
 };
 
 /** The commands that the words of a command line may mean; every one where they name none, as for --help. */

@@ -40,7 +40,7 @@ function tellsHow(
 ): string[] {
   const elsewhere = thread !== undefined && thread !== id && thread !== notice.thread_key;
   return [
-    ...(elsewhere ? [`in ${visibleText(notice.thread_key)}`] : []),
+    ...(elsewhere ? [`in ${visibleText(notice.thread_key.trim())}`] : []),
     ...(late ? [`late: it was due ${localTime(notice.due_at, zone)}`] : []),
     ...notice.deliveries.flatMap(({ kind, settled_at: at, state: sent }) =>
       sent === 'delivered' && at !== null ? [`already sent to your ${kind} at ${localTime(at, zone)}`] : [],

@@ -70,7 +70,7 @@ export async function runRestore(
 }
 
 function printSummary(done: Restored, ms: number): void {
-  const { forgotten, keys, settled } = done;
+  const { forgotten, hooks, keys, settled, tasks } = done;
   print(
     `Restored ${counted(done.rows, 'row')} of ${counted(done.tables, 'table')} as of ${done.takenAt}, in ${duration(ms)}.`,
   );
@@ -88,14 +88,40 @@ function printSummary(done: Restored, ms: number): void {
     ),
     someOf(settled.expired, 'approval request expired', 'approval requests expired'),
     someOf(
+      settled.letters.failed,
+      'letter waited and does not leave any more',
+      'letters waited and do not leave any more',
+    ),
+    someOf(
+      settled.letters.unknown,
+      'letter was leaving; nobody knows whether it did',
+      'letters were leaving; nobody knows whether they did',
+    ),
+    someOf(
+      settled.mailboxes,
+      'mailbox is read from what comes now on; what came since the backup stays unread here',
+      'mailboxes are read from what comes now on; what came since the backup stays unread here',
+    ),
+    someOf(
+      settled.sessions,
+      'sender who was let in for a while is not any more',
+      'senders who were let in for a while are not any more',
+    ),
+    someOf(
       keys,
       'key is valid again as it was then; revoke it if it was revoked since',
       'keys are valid again as they were then; revoke those that were revoked since',
+    ),
+    someOf(
+      hooks,
+      'hook takes messages in again by its secret of then; rotate it if it was rotated since',
+      'hooks take messages in again by their secrets of then; rotate those that were rotated since',
     ),
     forgotten === undefined
       ? 'Everything forgotten after the backup is back. Forget it again, or restore with --forget-from (docs/backup.md).'
       : `Forgotten again: ${counted(forgotten.turns, 'message')}, ${counted(forgotten.items, 'item')}.`,
     ...settled.missed.map(({ dueAt, text }) => `Missed, due ${dueAt.toISOString()}: ${text}`),
+    ...tasks.map(({ state, taskId, title }) => `Not done, ${state}: ${title} (${taskId})`),
   ];
   for (const line of lines.filter((one) => one !== '')) note(line);
   note('Start it with "npm start", or the apps with an empty Redis.');
@@ -105,13 +131,14 @@ function someOf(n: number, one: string, many: string): string {
   return n === 0 ? '' : counted(n, one, many);
 }
 
-function asJson({ forgotten, keys, rows, settled, sha256, tables, takenAt }: Restored) {
+function asJson({ forgotten, hooks, keys, rows, settled, sha256, tables, takenAt, tasks }: Restored) {
   return {
     taken_at: takenAt,
     tables,
     rows,
     sha256,
     keys,
+    hooks,
     cancelled_turns: settled.cancelled.map(({ threadId, turnId }) => ({
       turn_id: turnId,
       thread_id: threadId,
@@ -124,6 +151,11 @@ function asJson({ forgotten, keys, rows, settled, sha256, tables, takenAt }: Res
     })),
     unknown_actions: settled.unknown,
     expired_approvals: settled.expired,
+    ended_tasks: tasks.map(({ state, taskId, title }) => ({ task_id: taskId, title, state })),
+    failed_letters: settled.letters.failed,
+    unknown_letters: settled.letters.unknown,
+    mailboxes: settled.mailboxes,
+    sender_sessions: settled.sessions,
     forgotten: forgotten ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import type { Database } from '@salience/database';
 import { messageOf } from '@salience/errors';
+import { checkMailboxes, checkTasks } from './checks/authorised-work.ts';
 import { checkChannels, checkMailServer } from './checks/channels.ts';
 import { checkBind, checkBrowserAttacks } from './checks/door.ts';
 import { checkFolders, checkGrowth } from './checks/growth.ts';
@@ -47,7 +48,9 @@ const CHECKS: readonly Check[] = [
   ['workers', 'schema', checkWorkers],
   ['work', 'schema', checkWork],
   ['channels', 'schema', checkChannels],
+  ['tasks', 'schema', checkTasks],
   ['channels', checkMailServer],
+  ['tasks', checkMailboxes],
   ['embedder', checkEmbedder],
   ['models', checkModels],
   ['tools', checkTools],
