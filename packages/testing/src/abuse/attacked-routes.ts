@@ -15,10 +15,12 @@ export interface AttackedRoute {
     | 'agent-key'
     | 'approval'
     | 'completion'
+    | 'hook'
     | 'key-rotation'
     | 'message'
     | 'operator-key'
-    | 'schedule';
+    | 'schedule'
+    | 'task';
   /** Served by an application that is not ours: its answers have forms of their own, but break nothing. */
   readonly foreign?: true;
 }
@@ -38,6 +40,8 @@ const bodies: Readonly<Record<string, AttackedRoute['takes']>> = {
   Completion: 'completion',
   KeyRotation: 'key-rotation',
   Message: 'message',
+  NewHook: 'hook',
+  NewTask: 'task',
   NewAgentKey: 'agent-key',
   NewOperatorKey: 'operator-key',
   NewSchedule: 'schedule',

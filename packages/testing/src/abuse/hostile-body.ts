@@ -146,6 +146,8 @@ function jsonText(takes: AttackedRoute['takes']): fc.Arbitrary<string> {
     message: nearMessage,
     completion: nearCompletion,
     schedule: nearSchedule,
+    hook: nearHook,
+    task: nearTask,
   }[takes];
   return fc.oneof({ weight: 4, arbitrary: near.map((value) => JSON.stringify(value)) }, anything);
 }
@@ -224,6 +226,45 @@ const nearSchedule = fc
       more: hostileJson,
     },
     { requiredKeys: ['text'] },
+  )
+  .map(mostlyWithout('more'));
+
+const step = fc.record(
+  {
+    kind: field(fc.constantFrom('agent', 'triage', 'person')),
+    name: field(fc.constantFrom('do', 'ask', 'end')),
+    text: field(words),
+    next: field(fc.constantFrom('do', 'end')),
+  },
+  { requiredKeys: ['kind', 'name', 'text'] },
+);
+const plan = field(
+  fc.oneof(fc.constant('mail'), fc.record({ steps: fc.array(step, { minLength: 1, maxLength: 3 }) })),
+);
+const nearTask = fc
+  .record(
+    {
+      text: field(words),
+      title: field(words),
+      plan,
+      run_at: field(fc.oneof(fc.constant('2026-01-31T10:00:00Z'), hostileInstant)),
+      thread_id: field(threadRef),
+      more: hostileJson,
+    },
+    { requiredKeys: ['text'] },
+  )
+  .map(mostlyWithout('more'));
+const nearHook = fc
+  .record(
+    {
+      name: field(fc.constantFrom('builds', 'forms', 'a.b-c_d')),
+      action: field(fc.constantFrom('read_public', 'external_send')),
+      ceiling: field(fc.constantFrom('external_verified', 'owner_verified', 'system')),
+      per_minute: field(fc.constantFrom(1, 60, 6_000, 0, 1e300)),
+      plan,
+      more: hostileJson,
+    },
+    { requiredKeys: ['name'] },
   )
   .map(mostlyWithout('more'));
 

@@ -28,7 +28,7 @@ export function judgeAnswer(
 const notShown = 'not.shown';
 
 /** Reasons for 503 that are true of a server without workers, or of one under a flood. */
-const truthful = new Set(['not-ready', 'server.full', 'events.full', notShown]);
+const truthful = new Set(['not-ready', 'server.full', 'events.full', 'pulse.no-scheduler', notShown]);
 
 /** Traces of the inside that no answer may show. */
 const leaks: readonly (readonly [string, RegExp])[] = [

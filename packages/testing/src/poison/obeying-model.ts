@@ -168,6 +168,8 @@ function objectFor(task: string, told: readonly string[], obeys: boolean): objec
       };
     case 'critic':
       return { fits: true, reason: '' };
+    case 'triage':
+      return { choice: /<choice name="([^"]*)"/.exec(told.join('\n'))?.[1] ?? 'none', confidence: 1 };
     default:
       return {};
   }
