@@ -130,6 +130,12 @@ export default {
     ),
     // The mail server of the tests is by the same people, and speaks the protocol from the other side.
     room('mail', ['packages/adapters/channels', 'packages/testing'], ['nodemailer', 'smtp-server']),
+    // What mails are read with, and a server of the tests; sending them is another room.
+    room(
+      'mailbox',
+      ['packages/adapters/mail'],
+      ['imapflow', 'postal-mime', 'htmlparser2', 'hoodiecrow-imap'],
+    ),
     room('terminal', ['packages/cli'], ['commander', 'picocolors']),
   ],
   options: {
