@@ -2901,8 +2901,6 @@ CREATE POLICY fn_settling ON salience.turns FOR ALL TO salience_fn_settling
 CREATE POLICY fn_sight ON salience.turns FOR ALL TO salience_fn_sight
   USING (true)
   WITH CHECK (true);
-CREATE POLICY only_reviews ON salience.turns AS RESTRICTIVE FOR INSERT TO salience_pulse_sensor
-  WITH CHECK ((source = 'review'::text));
 CREATE POLICY own_agent ON salience.turns FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));

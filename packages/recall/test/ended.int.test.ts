@@ -57,8 +57,9 @@ async function endedBoth(memories: ReturnType<typeof memoriesOf>, items: readonl
     } | null;
     const since = (id: string) => memory.ended.since(id);
     return {
-      asked: loaded.ended,
-      whole: whole?.statements ?? null,
+      // What rests on a statement has no order.
+      asked: loaded.ended?.map((one) => ({ ...one, rests: one.rests.toSorted() })) ?? loaded.ended,
+      whole: whole?.statements.map((one) => ({ ...one, rests: one.rests.toSorted() })) ?? null,
       since: Object.fromEntries(Object.keys(whole?.since ?? {}).map((id) => [id, since(id)])),
       wholeSince: Object.fromEntries(
         Object.entries(whole?.since ?? {}).map(([id, day]) => [id, Date.parse(day)]),

@@ -1,3 +1,9 @@
+-- Tables that turns are at: first, one after the other as turns lock them, so that no turn and this lock each other out.
+-- A mailbox is found by the name of its agent, before anything of that agent is.
+CREATE POLICY door_of_mail ON salience.agents FOR SELECT TO salience_pulse_sensor USING (true);
+--> statement-breakpoint
+ALTER TABLE "salience"."approvals" ADD COLUMN "kind" text DEFAULT 'call' NOT NULL;--> statement-breakpoint
+ALTER TABLE "salience"."approvals" ADD COLUMN "task_id" text COLLATE "C";--> statement-breakpoint
 -- Authorised work: inlets, what came in through them, tasks with their steps, and letters. It only adds: new tables, and two columns of
 -- approvals with a constant default, which take a short lock of that table.
 
@@ -171,8 +177,6 @@ CREATE TABLE "salience"."tasks" (
 	CONSTRAINT "tasks_running_turn" CHECK ("salience"."tasks"."state" <> 'running' or "salience"."tasks"."turn_id" is not null)
 );
 --> statement-breakpoint
-ALTER TABLE "salience"."approvals" ADD COLUMN "kind" text DEFAULT 'call' NOT NULL;--> statement-breakpoint
-ALTER TABLE "salience"."approvals" ADD COLUMN "task_id" text COLLATE "C";--> statement-breakpoint
 ALTER TABLE "salience"."inbound" ADD CONSTRAINT "inbound_task_id_tasks_id_fk" FOREIGN KEY ("task_id") REFERENCES "salience"."tasks"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."task_steps" ADD CONSTRAINT "task_steps_task_id_tasks_id_fk" FOREIGN KEY ("task_id") REFERENCES "salience"."tasks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "hooks_name" ON "salience"."hooks" USING btree ("agent_id","name") WHERE state <> 'removed';--> statement-breakpoint
@@ -281,14 +285,9 @@ BEGIN
   END LOOP;
 END $$;
 --> statement-breakpoint
--- A mailbox is found by the name of its agent, before anything of that agent is.
-CREATE POLICY door_of_mail ON salience.agents FOR SELECT TO salience_pulse_sensor USING (true);
---> statement-breakpoint
 -- pulse-sensor reads what strangers write: whatever it is brought to write is a mail of theirs, the question about it, or the state of a draft.
 CREATE POLICY only_mails ON salience.tasks AS RESTRICTIVE FOR INSERT TO salience_pulse_sensor
   WITH CHECK (source = 'mail' AND authority <> 'system' AND trust IN ('external', 'unverified'));
---> statement-breakpoint
-CREATE POLICY only_reviews ON salience.turns AS RESTRICTIVE FOR INSERT TO salience_pulse_sensor WITH CHECK (source = 'review');
 --> statement-breakpoint
 CREATE POLICY only_drafts ON salience.letters AS RESTRICTIVE TO salience_pulse_sensor USING (kind = 'draft') WITH CHECK (kind = 'draft');
 --> statement-breakpoint

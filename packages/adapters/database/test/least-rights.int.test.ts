@@ -72,7 +72,7 @@ describe('what a role that was taken over can do to everybody (laws 7 and 12)', 
     ]);
   });
 
-  it('threat: whoever takes over the reader of mails can write nothing but mails and questions about them', async () => {
+  it('threat: whoever takes over the reader of mails makes no task but of a mail, and changes no grant and no letter', async () => {
     const task = (source: string, authority: string, trust: string) =>
       `insert into salience.tasks (id, agent_id, source, title, text, from_name, trust, authority, action_class, granted, plan, state, run_at, created_at)
        values ('task_${'0'.repeat(32)}', '${world.agentId}', '${source}', '', '', '', '${trust}', '${authority}', 'read_public', '{}', '{}', 'scheduled', now(), now())`;
@@ -80,8 +80,6 @@ describe('what a role that was taken over can do to everybody (laws 7 and 12)', 
       'a task of the person': task('api', 'system', 'user'),
       'a mail that counts as the person': task('mail', 'system', 'external'),
       'a mail that is trusted': task('mail', 'owner_verified', 'user'),
-      'a message': `insert into salience.turns (id, agent_id, thread_id, seq, text, source, trust, state, zone, accepted_at, said_at)
-        select 'turn_${'0'.repeat(32)}', agent_id, thread_id, 999, 'Yes.', 'chat', 'owner', 'queued', 'UTC', now(), now() from salience.turns limit 1`,
       'what a task may do': `update salience.tasks set granted = '{"allowed": ["destructive"]}'`,
       'what a letter says': "update salience.letters set body = 'Pay me.'",
       'whom a letter reaches': "update salience.letters set recipient = 'eve@x.org'",

@@ -75,6 +75,7 @@ describe('the headers of a mail', () => {
     expect(rest).toEqual({
       uid: 7,
       uidValidity: 1_000,
+      sentAt: null,
       subject: 'Grüße zwei',
       text: 'Hello.',
       to: ['ana@home.test', 'c@d.org', 'e@f.org'],
@@ -86,6 +87,15 @@ describe('the headers of a mail', () => {
       unreadable: false,
       notes: [],
     });
+  });
+
+  it.each([
+    ['Date: Tue, 24 Nov 2026 09:00:00 +0100 (CET)', '2026-11-24T08:00:00.000Z'],
+    ['Date: never', undefined],
+    ['Date: Tue, 24 Nov 2026 09:00:00 +0100\r\nDate: Wed, 25 Nov 2026 09:00:00 +0100', undefined],
+  ])('%j says when it was sent, or nothing that is believed', async (header, at) => {
+    const { sentAt } = await read(mail(header, 'From: bo@x.org', '', 'Hello.'));
+    expect(sentAt?.toISOString()).toBe(at);
   });
 
   it('threat: nothing but a header at the begin of a line is one', async () => {
