@@ -84,7 +84,7 @@ async function ended(...parts: readonly PlantedExchange[]) {
 const episodes = (thread: ThreadId) =>
   database.admin<Record<string, unknown>>(
     `select id, first_seq::int as first, last_seq::int as last, reason, complete, trust, gist, salience,
-       (select array_agg(x.exchange_id order by x.exchange_id) from salience.episode_exchanges x where x.episode_id = e.id) as exchanges
+       (select array_agg(x.exchange_id order by c.seq) from salience.episode_exchanges x join salience.exchanges c on c.id = x.exchange_id where x.episode_id = e.id) as exchanges
      from salience.episodes e where thread_id = $1 order by first_seq`,
     [thread],
   );
