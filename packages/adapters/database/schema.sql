@@ -2301,7 +2301,6 @@ CREATE TABLE salience.tasks (
   CONSTRAINT tasks_source CHECK ((source = ANY (ARRAY['mail'::text, 'hook'::text, 'api'::text, 'skill'::text]))),
   CONSTRAINT tasks_state CHECK ((state = ANY (ARRAY['scheduled'::text, 'running'::text, 'awaiting_review'::text, 'retry_wait'::text, 'completed'::text, 'rejected'::text, 'failed'::text, 'dead'::text])))
 );
-CREATE INDEX tasks_cancelled ON salience.tasks USING btree (id) WHERE ((cancel_requested_at IS NOT NULL) AND (ended_at IS NULL));
 CREATE INDEX tasks_due ON salience.tasks USING btree (agent_id, run_at, id) WHERE (state = ANY (ARRAY['scheduled'::text, 'retry_wait'::text]));
 CREATE UNIQUE INDEX tasks_idempotency ON salience.tasks USING btree (agent_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX tasks_inbound ON salience.tasks USING btree (inbound_id) WHERE (inbound_id IS NOT NULL);

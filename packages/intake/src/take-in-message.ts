@@ -1,7 +1,7 @@
 import type { ActionClass, AgentId, Authority, Evidence, Plan } from '@salience/contracts';
 import { type Database, newId } from '@salience/database';
 import { senderOf, takeIn, type TakenIn } from '@salience/database/inlets';
-import { singlePlan } from '@salience/tasks';
+import { openTasksMax, singlePlan } from '@salience/tasks';
 import { grantOf } from '@salience/trust';
 import { judge } from './judge.ts';
 import { reviewOf } from './review-of.ts';
@@ -52,9 +52,6 @@ export interface IntakePorts {
   /** How long a person has to answer, in milliseconds. */
   readonly approvalMs: number;
 }
-
-/** Open tasks that an agent has at most, unless its settings say otherwise: what comes beyond waits at its inlet. */
-export const openTasksMax = 1_000;
 
 const titleMax = 200;
 const defaultPlan = singlePlan(

@@ -12,10 +12,9 @@ import {
 } from '@salience/contracts';
 import { addTask, cancelTask, listTasks, retryTask, type TaskFound } from '@salience/database/tasks';
 import { findThread } from '@salience/database/turns';
-import { openTasksMax } from '@salience/intake';
 import { hint } from '@salience/runtime';
 import { trustOfMessage } from '@salience/safety';
-import { singlePlan } from '@salience/tasks';
+import { openTasksMax, singlePlan } from '@salience/tasks';
 import { currentTraceparent } from '@salience/telemetry';
 import { grantOf } from '@salience/trust';
 import type { ConsumerContext } from '../consumer-context.ts';

@@ -1,5 +1,5 @@
 import { argumentsProblem } from '@salience/act';
-import { isPersons, lowestTrust, selfStartedSources, type Trust, type TurnId } from '@salience/contracts';
+import { isPersons, selfStartedSources, type Trust, type TurnId } from '@salience/contracts';
 import { type ApprovalRow, findRun, type FoundRun, listApprovals } from '@salience/database/acting';
 import type { ClaimedTurn } from '@salience/database/turns';
 import { readApprovalAnswer } from '@salience/router';
@@ -112,12 +112,12 @@ async function unclearAnswer(
   );
   const hasQuestion = asksBeforeReview(snapshot.history);
   if (waiting.length < 2 && !hasQuestion) return null;
-  const others = waiting.some(({ kind }) => kind !== 'call') ? (['external'] as const) : [];
   return {
     kind: 'unclear',
     waiting,
     hasQuestion,
-    trust: lowestTrust([trust, ...(waiting.length < 2 ? [] : others)]),
+    // The titles of several are told, and a stranger may have written one of them.
+    trust: waiting.length < 2 ? trust : 'external',
   };
 }
 

@@ -2,13 +2,11 @@ import { lowestTrust, type TaskState, taskStates } from '@salience/contracts';
 import type { AgentSettings } from '@salience/database/agents';
 import { addTask, cancelTask, findTask, listTasks, taskOfRun, type TaskRow } from '@salience/database/tasks';
 import { isSalienceError } from '@salience/errors';
-import { compilePlan, linearPlan } from '@salience/tasks';
+import { compilePlan, linearPlan, openTasksMax } from '@salience/tasks';
 import { grantOf } from '@salience/trust';
 import { z } from 'zod';
 import { defineSkill, lines, refused, type SkillAnswer, type SkillContext } from './skill.ts';
 
-/** Open tasks that an agent may have at most, unless its settings say otherwise. */
-const usualMax = 1_000;
 const listed = 20;
 const resultChars = 300;
 
@@ -69,7 +67,7 @@ async function create(
   if (steps === undefined || title === undefined) throw refused('A task needs a "title" and 2 to 8 "steps".');
   await refuseInTask({ db, runId, step: { turn } });
   const { tasks } = snapshot.agent.settings as Pick<AgentSettings, 'tasks'>;
-  const openMax = tasks?.openMax ?? usualMax;
+  const openMax = tasks?.openMax ?? openTasksMax;
   const added = await addTask(db, {
     agentId: turn.agent_id,
     source: 'skill',

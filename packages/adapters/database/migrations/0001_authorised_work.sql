@@ -199,7 +199,6 @@ CREATE INDEX "agendas_due" ON "salience"."agendas" USING btree ("next_at") WHERE
 CREATE INDEX "task_steps_turn" ON "salience"."task_steps" USING btree ("turn_id") WHERE turn_id is not null;--> statement-breakpoint
 CREATE INDEX "tasks_due" ON "salience"."tasks" USING btree ("agent_id","run_at","id") WHERE state in ('scheduled', 'retry_wait');--> statement-breakpoint
 CREATE INDEX "tasks_running" ON "salience"."tasks" USING btree ("turn_id") WHERE state = 'running';--> statement-breakpoint
-CREATE INDEX "tasks_cancelled" ON "salience"."tasks" USING btree ("id") WHERE cancel_requested_at is not null and ended_at is null;--> statement-breakpoint
 CREATE INDEX "tasks_turned_away" ON "salience"."tasks" USING btree ("ended_at") WHERE state = 'rejected' and started_at is null and inbound_id is not null;--> statement-breakpoint
 CREATE INDEX "tasks_recent" ON "salience"."tasks" USING btree ("agent_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "tasks_inbound" ON "salience"."tasks" USING btree ("inbound_id") WHERE inbound_id is not null;--> statement-breakpoint

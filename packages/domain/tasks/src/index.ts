@@ -1,6 +1,7 @@
 export { linearPlan, plansByName, singlePlan } from './built-in-plans.ts';
 export { compilePlan } from './compile-plan.ts';
 export { nextMove } from './next-move.ts';
+export { openTasksMax } from './open-tasks-max.ts';
 export { type ReasonFacts, reasonInWords, type TaskReason, taskReasons } from './reasons.ts';
 export { reportOf } from './report.ts';
 export { mayMove, retriableStates } from './states.ts';

@@ -77,7 +77,6 @@ export const tasks = salience.table(
     // Serves the sweep for tasks whose turn has ended.
     index('tasks_running').on(t.turnId).where(sql`state = 'running'`),
     // Serves the cancelled ones that nobody has ended yet.
-    index('tasks_cancelled').on(t.id).where(sql`cancel_requested_at is not null and ended_at is null`),
     // Serves retention: those that were turned away when they came in.
     index('tasks_turned_away')
       .on(t.endedAt)

@@ -38,10 +38,6 @@ export interface InboundMail {
   readonly text: string;
   /** Addresses of To and Cc, lower case. */
   readonly to: readonly string[];
-  /** As `<…>`. */
-  readonly inReplyTo: string | null;
-  /** As `<…>`, the oldest first. */
-  readonly references: readonly string[];
   /** True for what a program sent: an answer of a machine, a list, a newsletter, a report. It gets no reply. */
   readonly autoSubmitted: boolean;
   readonly attachments: readonly Attachment[];

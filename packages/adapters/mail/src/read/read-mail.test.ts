@@ -79,8 +79,6 @@ describe('the headers of a mail', () => {
       subject: 'Grüße zwei',
       text: 'Hello.',
       to: ['ana@home.test', 'c@d.org', 'e@f.org'],
-      inReplyTo: '<q@home.test>',
-      references: ['<a@x>', '<b@x>', '<q@home.test>'],
       autoSubmitted: false,
       attachments: [],
       tooLarge: false,

@@ -23,7 +23,6 @@ export interface FetchedMail {
 
 const subjectCharsMax = 500;
 const recipientsMax = 100;
-const referencesMax = 50;
 
 /** Reads a mail. Never rejects for what stands in it: what cannot be read is `unreadable`. */
 export async function readMail(fetched: FetchedMail): Promise<InboundMail> {
@@ -39,8 +38,6 @@ export async function readMail(fetched: FetchedMail): Promise<InboundMail> {
     raw: rawMailOf(fetched, headers),
     subject: cleanLine(await decodedWords(valueOf(headers, 'subject') ?? '')).slice(0, subjectCharsMax),
     to: (await addressesIn([...valuesOf(headers, 'to'), ...valuesOf(headers, 'cc')])).slice(0, recipientsMax),
-    inReplyTo: messageIdsIn(valueOf(headers, 'in-reply-to') ?? '')[0] ?? null,
-    references: messageIdsIn(valueOf(headers, 'references') ?? '').slice(-referencesMax),
     autoSubmitted: isAutoSubmitted(headers),
     tooLarge,
     ...body,
