@@ -182,7 +182,7 @@ async function answerFor(
       throw httpProblem(
         429,
         'task.limit',
-        'The agent has as many open tasks as it may have. Send it again later, with the same webhook-id.',
+        'The agent has as many open tasks as it may have, or as many as it may have of this hook. Send it again later, with the same webhook-id.',
         full,
       );
     case 'duplicate': {

@@ -335,6 +335,7 @@ describe('the places of an agent', () => {
     const came = await many(12, 1, {});
     expect(new Set(came.slice(0, 10))).toEqual(new Set(['allow verified']));
     expect(came.slice(10)).toEqual(['reject rate-limited', 'reject rate-limited']);
+    await expect(many(1, 20, { refuse: true })).rejects.toThrow('full');
     for (let n = 0; n < 4; n += 1) await many(10, 100 + n * 10, { from: `eve${n}@x.org` });
     await expect(many(1, 200, { from: 'bo@x.org' })).rejects.toThrow('full');
   });

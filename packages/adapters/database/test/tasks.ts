@@ -27,6 +27,8 @@ export interface Mail {
   readonly says?: 'allow' | 'reject' | 'review';
   readonly authority?: Authority;
   readonly openMax?: number;
+  /** Its sender can be told to come again. */
+  readonly refuse?: boolean;
   /** What the person reads who is asked. */
   readonly asks?: string;
 }
@@ -107,7 +109,7 @@ export async function takeMail(world: World, mail: Mail): Promise<TakenMail> {
       traceparent: undefined,
     },
     ...(says === 'review' ? { review: reviewSaying(asks ?? `${from}: ${subject}\n\n${text}`) } : {}),
-    rate: { max: 100, seconds: 60, refuse: false },
+    rate: { max: 100, seconds: 60, refuse: mail.refuse ?? false },
     openMax: mail.openMax ?? 100,
     mailbox: { name: 'inbox', fence: claimed.fence, uidValidity: mail.uidValidity ?? 1, uid },
   });

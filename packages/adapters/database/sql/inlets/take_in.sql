@@ -77,11 +77,10 @@ BEGIN
     IF v_open >= greatest(10, v_max / 10) THEN
       SELECT count(*) FILTER (WHERE n.source = v_source AND n.sender = i->>'sender') AS of_sender, count(*) FILTER (WHERE n.source = v_source) AS of_source
       INTO v_shares FROM salience.tasks t JOIN salience.inbound n ON n.id = t.inbound_id WHERE t.agent_id = v_agent AND t.ended_at IS NULL;
-      IF v_shares.of_sender >= greatest(10, v_max / 10) THEN
-        IF (p->'rate'->>'refuse')::boolean THEN RETURN jsonb_build_object('status', 'limited'); END IF;
+      IF v_shares.of_sender >= greatest(10, v_max / 10) AND NOT (p->'rate'->>'refuse')::boolean THEN
         v_says := 'reject';
         v_reason := 'rate-limited';
-      ELSIF v_open >= v_max OR v_shares.of_source >= greatest(10, v_max / 2) OR (NOT v_trusted AND v_open >= v_max - v_max / 10) THEN
+      ELSIF v_open >= v_max OR v_shares.of_sender >= greatest(10, v_max / 10) OR v_shares.of_source >= greatest(10, v_max / 2) OR (NOT v_trusted AND v_open >= v_max - v_max / 10) THEN
         RETURN jsonb_build_object('status', 'full');
       END IF;
     ELSIF v_open >= v_max THEN
