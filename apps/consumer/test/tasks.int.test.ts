@@ -81,6 +81,14 @@ describe.each(backends())('tasks over HTTP on %s', (backend) => {
     const heard: string[] = [];
     const stop = await fixture.queues.signals.listen(channel, (about) => heard.push(about));
     try {
+      // A signal that is sent before anybody hears it is lost, as is one while the connection is made anew.
+      await until(
+        async () => {
+          await fixture.queues.signals.send(channel, 'probe');
+          return heard.includes('probe');
+        },
+        { what: 'the listener' },
+      );
       await work(heard);
     } finally {
       await stop();
