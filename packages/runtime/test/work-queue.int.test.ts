@@ -78,6 +78,8 @@ describe.each(backends())('working a queue on %s', (backend) => {
       state: 'dead',
       payload: { agentId, threadIds },
     });
+    // The letter is committed before the run is counted.
+    await until(() => runtime.jobs.failed === 1, { what: 'the count of the failed run' });
     expect(runtime.jobs).toEqual({ done: 0, failed: 1 });
 
     broken = false;

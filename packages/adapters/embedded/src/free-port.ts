@@ -1,10 +1,26 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+
+/** Below the ports that Linux (32768 up), macOS and Windows (49152 up) give to outgoing connections. */
+const chosenPorts = { from: 20_000, below: 32_000 };
+
+/** How many ports are tried before the system chooses one. */
+const tries = 20;
 
 /**
  * A TCP port on 127.0.0.1 that was free a moment ago. Another process may take it before the caller does:
- * callers bind it and ask again when the bind fails.
+ * callers bind it and ask again when the bind fails. It is none that an outgoing connection is given meanwhile,
+ * unless 20 others were taken.
  */
-export function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
+  for (let n = 0; n < tries; n += 1) {
+    const port = randomInt(chosenPorts.from, chosenPorts.below);
+    if (await portIsFree(port)) return port;
+  }
+  return portOfTheSystem();
+}
+
+function portOfTheSystem(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

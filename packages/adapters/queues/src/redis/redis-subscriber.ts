@@ -4,13 +4,19 @@ import type { TroubleReport } from '../quiet-log.ts';
 /** Delay before unused channels are unsubscribed together: reply streams end all the time. */
 const leaveMs = 50;
 
+/** What is listened to, and by whom. */
+interface Channel {
+  readonly listeners: Set<(message: string) => void>;
+  /** Settles when the server has taken the latest subscription. */
+  ready: Promise<unknown>;
+  /** True from the moment its unsubscription was sent: who comes now subscribes again. */
+  left: boolean;
+}
+
 /** Receives messages of many channels through one connection, and resubscribes after a reconnect. */
 export class RedisSubscriber {
   readonly #client: Redis;
-  readonly #channels = new Map<
-    string,
-    { listeners: Set<(message: string) => void>; ready: Promise<unknown> }
-  >();
+  readonly #channels = new Map<string, Channel>();
 
   /** Channels to unsubscribe unless a listener returns first. */
   readonly #leaving = new Set<string>();
@@ -34,7 +40,13 @@ export class RedisSubscriber {
     const entry = this.#channels.get(channel) ?? {
       listeners: new Set(),
       ready: this.#leaving.delete(channel) ? Promise.resolve() : this.#client.subscribe(channel),
+      left: false,
     };
+    if (entry.left) {
+      entry.left = false;
+      // Sent after the unsubscription through the same connection, so that it is what holds.
+      entry.ready = this.#client.subscribe(channel);
+    }
     this.#channels.set(channel, entry);
     entry.listeners.add(listener);
     try {
@@ -57,12 +69,15 @@ export class RedisSubscriber {
   /** As `stop`, but at once: what was sent before is still heard, and a later sender learns that nobody listens. */
   async leave(channel: string, listener: (message: string) => void): Promise<void> {
     const entry = this.#channels.get(channel);
-    if (entry?.listeners.size === 1 && this.#client.status === 'ready') {
-      await this.#client.unsubscribe(channel).catch(this.#report);
-      // Another one came meanwhile.
-      if (entry.listeners.size > 1) await this.#client.subscribe(channel).catch(this.#report);
+    const isLast = entry?.listeners.has(listener) === true && entry.listeners.size < 2;
+    if (entry === undefined || !isLast || this.#client.status !== 'ready') {
+      await this.stop(channel, listener);
+      return;
     }
-    await this.stop(channel, listener);
+    entry.left = true;
+    await this.#client.unsubscribe(channel).catch(this.#report);
+    entry.listeners.delete(listener);
+    if (entry.listeners.size === 0) this.#channels.delete(channel);
   }
 
   #leave(): void {
@@ -77,7 +92,7 @@ export class RedisSubscriber {
   async #reopen(): Promise<void> {
     // A new connection does not have the channels that were to be unsubscribed.
     this.#leaving.clear();
-    const channels = [...this.#channels.keys()];
+    const channels = [...this.#channels].filter(([, entry]) => !entry.left).map(([channel]) => channel);
     if (channels.length > 0) await this.#client.subscribe(...channels);
   }
 }

@@ -185,6 +185,24 @@ export function liveCases(suite: Suite): void {
     expect(calm.types()).toEqual(['status', 'ended']);
   });
 
+  it('law 8: who listens when another one stops, or just after, hears what is sent from then on', async () => {
+    const desk = await suite.desk();
+    const hears = async (): Promise<{ heard: string[]; stop: () => Promise<void> }> => {
+      const heard: string[] = [];
+      return { heard, stop: await desk.queues.signals.listen('again', (payload) => heard.push(payload)) };
+    };
+    const first = await hears();
+    await first.stop();
+    const after = await hears();
+    await desk.queues.signals.send('again', 'one');
+    await until(() => after.heard.includes('one'));
+    const [, during] = await Promise.all([after.stop(), hears()]);
+    await desk.queues.signals.send('again', 'two');
+    await until(() => during.heard.includes('two'));
+    expect([first.heard, after.heard, during.heard]).toEqual([[], ['one'], ['two']]);
+    await during.stop();
+  });
+
   it('carries signals to every listener of a channel', async () => {
     const desk = await suite.desk();
     const other = await openQueues(desk.connection);
