@@ -90,6 +90,64 @@ GRANT SELECT ON salience.act_steps TO salience_app;
 GRANT SELECT, UPDATE ON salience.act_steps TO salience_fn_forgetting;
 CREATE TRIGGER act_steps_experience AFTER INSERT OR UPDATE OF state ON salience.act_steps FOR EACH ROW WHEN (((new.kind = 'action'::text) AND (new.state = 'succeeded'::text) AND (POSITION(('__'::text) IN ((new.call ->> 'tool'::text))) > 1) AND (length(btrim((new.result ->> 'text'::text), E' \n\r\t'::text)) >= 50) AND (COALESCE((new.verdict ->> 'verdict'::text), 'accept'::text) = 'accept'::text))) EXECUTE FUNCTION salience.note_experience();
 
+-- salience.activations
+CREATE TABLE salience.activations (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  cluster text NOT NULL,
+  module text,
+  candidates jsonb NOT NULL,
+  kind text NOT NULL,
+  state text NOT NULL,
+  reason text NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  score double precision NOT NULL,
+  threshold double precision NOT NULL,
+  version integer NOT NULL,
+  count integer NOT NULL,
+  signals jsonb NOT NULL,
+  "window" jsonb NOT NULL,
+  matrix bytea NOT NULL,
+  latest jsonb NOT NULL,
+  question text,
+  "values" jsonb,
+  turn_id text COLLATE "C",
+  asked_at timestamp with time zone,
+  heard_at timestamp with time zone,
+  label double precision,
+  labelled_by text,
+  labelled_at timestamp with time zone,
+  CONSTRAINT activations_pkey PRIMARY KEY (id),
+  CONSTRAINT activations_asked_turn CHECK (((state <> 'asked'::text) OR (turn_id IS NOT NULL))),
+  CONSTRAINT activations_state CHECK ((state = ANY (ARRAY['open'::text, 'asked'::text, 'told'::text, 'shown'::text, 'dropped'::text])))
+);
+CREATE INDEX activations_asked ON salience.activations USING btree (agent_id, asked_at) WHERE (asked_at IS NOT NULL);
+CREATE INDEX activations_due ON salience.activations USING btree (due_at) WHERE (state = 'open'::text);
+CREATE INDEX activations_labelled ON salience.activations USING btree (agent_id, cluster, labelled_at) WHERE (label IS NOT NULL);
+CREATE UNIQUE INDEX activations_open ON salience.activations USING btree (agent_id, cluster, COALESCE(module, ''::text)) WHERE (state = 'open'::text);
+CREATE INDEX activations_recent ON salience.activations USING btree (agent_id, opened_at, id);
+CREATE INDEX activations_turn ON salience.activations USING btree (turn_id) WHERE (turn_id IS NOT NULL);
+CREATE INDEX activations_unheard ON salience.activations USING btree (asked_at) WHERE ((state = 'asked'::text) AND (heard_at IS NULL));
+CREATE INDEX activations_untold ON salience.activations USING btree (opened_at) WHERE ((state = 'told'::text) AND (turn_id IS NULL));
+ALTER TABLE salience.activations ENABLE ROW LEVEL SECURITY;
+CREATE POLICY door_of_senses ON salience.activations FOR SELECT TO salience_pulse_sensor
+  USING (true);
+CREATE POLICY every_agent ON salience.activations FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.activations FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.activations FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE ON salience.activations TO salience_scheduler;
+GRANT DELETE, SELECT, UPDATE ON salience.activations TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.activations TO salience_pulse_sensor;
+GRANT SELECT ON salience.activations TO salience_app;
+GRANT UPDATE (label, labelled_at, labelled_by) ON salience.activations TO salience_consumer;
+
 -- salience.agendas
 CREATE TABLE salience.agendas (
   agent_id text COLLATE "C" NOT NULL,
@@ -447,6 +505,67 @@ CREATE TABLE salience.clock (
 );
 GRANT SELECT ON salience.clock TO salience_app;
 GRANT UPDATE ON salience.clock TO salience_operator;
+
+-- salience.cluster_signals
+CREATE TABLE salience.cluster_signals (
+  agent_id text COLLATE "C" NOT NULL,
+  cluster text NOT NULL,
+  seq bigint NOT NULL,
+  signal_id text COLLATE "C" NOT NULL,
+  judged jsonb,
+  CONSTRAINT cluster_signals_agent_id_cluster_seq_pk PRIMARY KEY (agent_id, cluster, seq)
+);
+CREATE INDEX cluster_signals_of ON salience.cluster_signals USING btree (signal_id);
+ALTER TABLE salience.cluster_signals ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.cluster_signals FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.cluster_signals FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.cluster_signals FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE ON salience.cluster_signals TO salience_scheduler;
+GRANT DELETE, SELECT, UPDATE ON salience.cluster_signals TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.cluster_signals TO salience_pulse_sensor;
+GRANT SELECT ON salience.cluster_signals TO salience_app;
+
+-- salience.clusters
+CREATE TABLE salience.clusters (
+  agent_id text COLLATE "C" NOT NULL,
+  cluster text NOT NULL,
+  tail bigint DEFAULT 0 NOT NULL,
+  judged bigint DEFAULT 0 NOT NULL,
+  fence bigint DEFAULT 0 NOT NULL,
+  owner text,
+  lease_until timestamp with time zone,
+  state jsonb,
+  version integer DEFAULT 0 NOT NULL,
+  labels integer DEFAULT 0 NOT NULL,
+  trained integer DEFAULT 0 NOT NULL,
+  failures integer DEFAULT 0 NOT NULL,
+  retry_at timestamp with time zone,
+  CONSTRAINT clusters_agent_id_cluster_pk PRIMARY KEY (agent_id, cluster)
+);
+CREATE INDEX clusters_behind ON salience.clusters USING btree (agent_id, cluster) WHERE (tail > judged);
+CREATE INDEX clusters_untrained ON salience.clusters USING btree (agent_id, cluster) WHERE (labels > trained);
+ALTER TABLE salience.clusters ENABLE ROW LEVEL SECURITY;
+CREATE POLICY door_of_senses ON salience.clusters FOR SELECT TO salience_pulse_sensor
+  USING (true);
+CREATE POLICY every_agent ON salience.clusters FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.clusters FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.clusters FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.clusters TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.clusters TO salience_pulse_sensor;
+GRANT SELECT ON salience.clusters TO salience_app;
+GRANT UPDATE (labels, version) ON salience.clusters TO salience_consumer;
 
 -- salience.concept_names
 CREATE TABLE salience.concept_names (
@@ -1031,7 +1150,7 @@ CREATE POLICY own_agent ON salience.feedback FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT DELETE, SELECT, UPDATE ON salience.feedback TO salience_fn_forgetting;
-GRANT INSERT, UPDATE ON salience.feedback TO salience_consumer;
+GRANT INSERT, UPDATE ON salience.feedback TO salience_consumer, salience_pulse_sensor;
 GRANT SELECT ON salience.feedback TO salience_app;
 
 -- salience.focuses
@@ -1396,6 +1515,36 @@ GRANT SELECT ON salience.letters TO salience_app;
 GRANT SELECT, UPDATE ON salience.letters TO salience_fn_forgetting;
 GRANT UPDATE (attempts, claimed_until, error, next_at, settled_at, state) ON salience.letters TO salience_pulse_sensor, salience_scheduler;
 
+-- salience.limbic_models
+CREATE TABLE salience.limbic_models (
+  agent_id text COLLATE "C" NOT NULL,
+  cluster text NOT NULL,
+  version integer NOT NULL,
+  parent integer NOT NULL,
+  sha256 text NOT NULL,
+  schema text NOT NULL,
+  weights bytea NOT NULL,
+  heads jsonb NOT NULL,
+  metrics jsonb NOT NULL,
+  promoted boolean NOT NULL,
+  reason text NOT NULL,
+  made_at timestamp with time zone NOT NULL,
+  CONSTRAINT limbic_models_agent_id_cluster_version_pk PRIMARY KEY (agent_id, cluster, version)
+);
+ALTER TABLE salience.limbic_models ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.limbic_models FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.limbic_models FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.limbic_models FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.limbic_models TO salience_fn_forgetting;
+GRANT INSERT ON salience.limbic_models TO salience_pulse_sensor;
+GRANT SELECT ON salience.limbic_models TO salience_app;
+
 -- salience.list_items
 CREATE TABLE salience.list_items (
   id text COLLATE "C" NOT NULL,
@@ -1711,6 +1860,40 @@ CREATE TABLE salience.model_limits (
 GRANT INSERT, SELECT, UPDATE ON salience.model_limits TO salience_digest, salience_episodic, salience_memory_chunker;
 GRANT SELECT ON salience.model_limits TO salience_operator;
 
+-- salience.modules
+CREATE TABLE salience.modules (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  cluster text NOT NULL,
+  fingerprint jsonb NOT NULL,
+  hash text NOT NULL,
+  state text DEFAULT 'active'::text NOT NULL,
+  threshold double precision,
+  last_wake_at timestamp with time zone,
+  breaker_until timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT modules_pkey PRIMARY KEY (id),
+  CONSTRAINT modules_state CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'removed'::text])))
+);
+CREATE UNIQUE INDEX modules_name ON salience.modules USING btree (agent_id, name) WHERE (state <> 'removed'::text);
+ALTER TABLE salience.modules ENABLE ROW LEVEL SECURITY;
+CREATE POLICY door_of_senses ON salience.modules FOR SELECT TO salience_pulse_sensor
+  USING (true);
+CREATE POLICY every_agent ON salience.modules FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.modules FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.modules FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.modules TO salience_consumer;
+GRANT SELECT ON salience.modules TO salience_app;
+GRANT UPDATE (breaker_until, last_wake_at) ON salience.modules TO salience_pulse_sensor;
+
 -- salience.notices
 CREATE TABLE salience.notices (
   turn_id text COLLATE "C" NOT NULL,
@@ -1929,6 +2112,40 @@ GRANT DELETE, SELECT, UPDATE ON salience.overflow_words TO salience_fn_forgettin
 GRANT INSERT, SELECT ON salience.overflow_words TO salience_fn_overflow;
 GRANT SELECT ON salience.overflow_words TO salience_app;
 
+-- salience.pages
+CREATE TABLE salience.pages (
+  agent_id text COLLATE "C" NOT NULL,
+  endpoint text NOT NULL,
+  etag text,
+  last_modified text,
+  hash text,
+  status integer,
+  bytes integer,
+  number double precision,
+  fence bigint DEFAULT 0 NOT NULL,
+  owner text,
+  lease_until timestamp with time zone,
+  next_at timestamp with time zone NOT NULL,
+  failures integer DEFAULT 0 NOT NULL,
+  error text,
+  seen_at timestamp with time zone,
+  CONSTRAINT pages_agent_id_endpoint_pk PRIMARY KEY (agent_id, endpoint)
+);
+ALTER TABLE salience.pages ENABLE ROW LEVEL SECURITY;
+CREATE POLICY door_of_senses ON salience.pages FOR SELECT TO salience_pulse_sensor
+  USING (true);
+CREATE POLICY every_agent ON salience.pages FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.pages FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.pages FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT, UPDATE ON salience.pages TO salience_pulse_sensor;
+GRANT SELECT ON salience.pages TO salience_app;
+
 -- salience.people
 CREATE TABLE salience.people (
   id text COLLATE "C" NOT NULL,
@@ -2118,6 +2335,37 @@ GRANT DELETE, INSERT, UPDATE ON salience.relations TO salience_episodic;
 GRANT SELECT ON salience.relations TO salience_app, salience_fn_recall;
 CREATE TRIGGER relations_written BEFORE UPDATE OF strength, valid_from, valid_to ON salience.relations FOR EACH ROW WHEN ((((old.strength IS DISTINCT FROM new.strength) OR (old.valid_from IS DISTINCT FROM new.valid_from)) OR (old.valid_to IS DISTINCT FROM new.valid_to))) EXECUTE FUNCTION salience.note_writer();
 
+-- salience.roots
+CREATE TABLE salience.roots (
+  agent_id text COLLATE "C" NOT NULL,
+  root text NOT NULL,
+  host text,
+  inode text,
+  fence bigint DEFAULT 0 NOT NULL,
+  owner text,
+  lease_until timestamp with time zone,
+  baseline_at timestamp with time zone,
+  failures integer DEFAULT 0 NOT NULL,
+  error text,
+  retry_at timestamp with time zone,
+  seen_at timestamp with time zone,
+  CONSTRAINT roots_agent_id_root_pk PRIMARY KEY (agent_id, root)
+);
+ALTER TABLE salience.roots ENABLE ROW LEVEL SECURITY;
+CREATE POLICY door_of_senses ON salience.roots FOR SELECT TO salience_pulse_sensor
+  USING (true);
+CREATE POLICY every_agent ON salience.roots FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.roots FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.roots FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT, UPDATE ON salience.roots TO salience_pulse_sensor;
+GRANT SELECT ON salience.roots TO salience_app;
+
 -- salience.router_policies
 CREATE TABLE salience.router_policies (
   id text COLLATE "C" NOT NULL,
@@ -2215,6 +2463,59 @@ GRANT INSERT, UPDATE ON salience.sender_sessions TO salience_consumer;
 GRANT SELECT ON salience.sender_sessions TO salience_app;
 GRANT SELECT, UPDATE ON salience.sender_sessions TO salience_fn_forgetting;
 
+-- salience.sense_cursors
+CREATE TABLE salience.sense_cursors (
+  agent_id text COLLATE "C" NOT NULL,
+  source text NOT NULL,
+  upto text NOT NULL,
+  CONSTRAINT sense_cursors_agent_id_source_pk PRIMARY KEY (agent_id, source)
+);
+ALTER TABLE salience.sense_cursors ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.sense_cursors FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.sense_cursors FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.sense_cursors FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.sense_cursors TO salience_pulse_sensor;
+GRANT SELECT ON salience.sense_cursors TO salience_app;
+
+-- salience.signals
+CREATE TABLE salience.signals (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  source text NOT NULL,
+  external_id text NOT NULL,
+  location text NOT NULL,
+  delta_type text NOT NULL,
+  magnitude double precision NOT NULL,
+  features jsonb NOT NULL,
+  own boolean DEFAULT false NOT NULL,
+  at timestamp with time zone NOT NULL,
+  taken_at timestamp with time zone NOT NULL,
+  CONSTRAINT signals_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX signals_external ON salience.signals USING btree (agent_id, source, external_id);
+CREATE INDEX signals_old ON salience.signals USING btree (taken_at);
+CREATE INDEX signals_recent ON salience.signals USING btree (agent_id, taken_at, id);
+ALTER TABLE salience.signals ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.signals FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.signals FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.signals FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE ON salience.signals TO salience_scheduler;
+GRANT DELETE, SELECT, UPDATE ON salience.signals TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.signals TO salience_pulse_sensor;
+GRANT SELECT ON salience.signals TO salience_app;
+
 -- salience.sweep_cursors
 CREATE TABLE salience.sweep_cursors (
   name text NOT NULL,
@@ -2302,6 +2603,7 @@ CREATE TABLE salience.tasks (
   CONSTRAINT tasks_state CHECK ((state = ANY (ARRAY['scheduled'::text, 'running'::text, 'awaiting_review'::text, 'retry_wait'::text, 'completed'::text, 'rejected'::text, 'failed'::text, 'dead'::text])))
 );
 CREATE INDEX tasks_due ON salience.tasks USING btree (agent_id, run_at, id) WHERE (state = ANY (ARRAY['scheduled'::text, 'retry_wait'::text]));
+CREATE INDEX tasks_ended_at ON salience.tasks USING btree (agent_id, ended_at) WHERE (ended_at IS NOT NULL);
 CREATE UNIQUE INDEX tasks_idempotency ON salience.tasks USING btree (agent_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX tasks_inbound ON salience.tasks USING btree (inbound_id) WHERE (inbound_id IS NOT NULL);
 CREATE INDEX tasks_made ON salience.tasks USING btree (made_turn_id) WHERE (made_turn_id IS NOT NULL);
@@ -2900,6 +3202,8 @@ CREATE POLICY fn_settling ON salience.turns FOR ALL TO salience_fn_settling
 CREATE POLICY fn_sight ON salience.turns FOR ALL TO salience_fn_sight
   USING (true)
   WITH CHECK (true);
+CREATE POLICY only_from_outside ON salience.turns AS RESTRICTIVE FOR INSERT TO salience_pulse_sensor
+  WITH CHECK (((source <> 'pulse'::text) OR (trust = 'external'::text)));
 CREATE POLICY own_agent ON salience.turns FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
@@ -2909,6 +3213,32 @@ GRANT INSERT, UPDATE ON salience.turns TO salience_consumer, salience_digest, sa
 GRANT SELECT ON salience.turns TO salience_app, salience_fn_sight;
 GRANT SELECT (agent_id, id) ON salience.turns TO salience_fn_lanes;
 GRANT SELECT, UPDATE ON salience.turns TO salience_fn_forgetting;
+
+-- salience.watched_files
+CREATE TABLE salience.watched_files (
+  agent_id text COLLATE "C" NOT NULL,
+  root text NOT NULL,
+  path text NOT NULL,
+  inode text NOT NULL,
+  mtime_ms double precision NOT NULL,
+  size bigint NOT NULL,
+  signal_id text COLLATE "C",
+  CONSTRAINT watched_files_agent_id_root_path_pk PRIMARY KEY (agent_id, root, path)
+);
+CREATE INDEX watched_files_inode ON salience.watched_files USING btree (agent_id, root, inode);
+ALTER TABLE salience.watched_files ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.watched_files FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.watched_files FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.watched_files FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT, UPDATE ON salience.watched_files TO salience_pulse_sensor;
+GRANT DELETE, SELECT, UPDATE ON salience.watched_files TO salience_fn_forgetting;
+GRANT SELECT ON salience.watched_files TO salience_app;
 
 -- salience.workers
 CREATE TABLE salience.workers (
@@ -2998,6 +3328,10 @@ CREATE FUNCTION salience.answer_review(p jsonb, q salience.approvals, p_state te
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.approval_view(q salience.approvals) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.asked_for(t salience.tasks) RETURNS text LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.asked_wakes(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.associate_concepts(p_agent text, p_text text, p_depth integer, p_limit integer, p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -3033,6 +3367,10 @@ CREATE FUNCTION salience.check_limits(p_agent text, p_limits jsonb) RETURNS json
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.claim_audit(p_before timestamp with time zone) RETURNS text LANGUAGE plpgsql;
 CREATE FUNCTION salience.claim_autobiography(p_owner text, p_lease_ms integer, p_now timestamp with time zone, p_first integer, p_later integer) RETURNS TABLE(agent_id text, fence bigint) LANGUAGE plpgsql;
+CREATE FUNCTION salience.claim_clusters(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.claim_deliveries(p jsonb) RETURNS jsonb LANGUAGE sql
   SET jit = off
   SET search_path = salience, pg_temp;
@@ -3050,7 +3388,11 @@ CREATE FUNCTION salience.claim_mailbox(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 CREATE FUNCTION salience.claim_model_slot(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 REVOKE ALL ON FUNCTION salience.claim_model_slot FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.claim_model_slot TO salience_digest, salience_episodic, salience_memory_chunker;
+CREATE FUNCTION salience.claim_page(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.claim_profiles(p_owner text, p_lease_ms integer, p_now timestamp with time zone) RETURNS TABLE(agent_id text, fence bigint) LANGUAGE plpgsql;
+CREATE FUNCTION salience.claim_root(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.close_operator_session(p jsonb) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.close_operator_session OWNER TO salience_fn_door;
@@ -3059,6 +3401,10 @@ GRANT EXECUTE ON FUNCTION salience.close_operator_session TO salience_consumer, 
 CREATE FUNCTION salience.close_silent_threads(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
+CREATE FUNCTION salience.commit_judgements(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.commit_move(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -3093,11 +3439,17 @@ CREATE FUNCTION salience.delete_old_inbound(p_before timestamp with time zone, p
 CREATE FUNCTION salience.delete_old_occurrences(p_before timestamp with time zone, p_keep integer, p_limit integer) RETURNS integer LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
+CREATE FUNCTION salience.delete_old_signals(p_before timestamp with time zone, p_limit integer) RETURNS integer LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.drift_concept(p_agent text, p_id text, p_energy real) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.drift_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.drift_pool(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.drifted_at(p_agent text, p_concept text) RETURNS timestamp with time zone LANGUAGE sql STABLE;
 CREATE FUNCTION salience.drop_concepts(p_agent text, p_ids text[]) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.due_activations(p jsonb) RETURNS jsonb LANGUAGE sql STABLE
+  SET enable_seqscan = off
+  SET jit = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.due_drifts(p_now timestamp with time zone, p_limit integer) RETURNS SETOF text LANGUAGE sql STABLE;
 CREATE FUNCTION salience.due_notices(p jsonb) RETURNS jsonb LANGUAGE sql
@@ -3236,6 +3588,8 @@ CREATE FUNCTION salience.forget_settled(p jsonb) RETURNS void LANGUAGE plpgsql S
 ALTER FUNCTION salience.forget_settled OWNER TO salience_fn_forgetting;
 REVOKE ALL ON FUNCTION salience.forget_settled FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.forget_settled TO salience_consumer, salience_scheduler;
+CREATE FUNCTION salience.forget_signals(r salience.forget_requests, p_words bigint[]) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_statements(r salience.forget_requests, p_ids text[]) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_step(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
@@ -3293,7 +3647,11 @@ CREATE FUNCTION salience.json_contains_words(p_json jsonb, p_words bigint[], p_s
 CREATE FUNCTION salience.keep_agenda() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.kept_details(p_agent text, p_kind text, p_id text) RETURNS jsonb LANGUAGE sql STABLE;
+CREATE FUNCTION salience.label_activation(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.label_rank(p_trust text) RETURNS integer LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.last_of(p_all jsonb, p_max integer) RETURNS jsonb LANGUAGE sql IMMUTABLE
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.latest_ended(p_agent text, p_held jsonb, p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET enable_bitmapscan = off
   SET enable_seqscan = off
@@ -3311,6 +3669,10 @@ CREATE FUNCTION salience.link_views(p_agent text, p_ids text[], p_at timestamp w
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.list_files(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.list_notices(p_agent text, p jsonb) RETURNS SETOF jsonb LANGUAGE plpgsql
   SET jit = off
   SET search_path = salience, pg_temp;
@@ -3362,6 +3724,10 @@ CREATE FUNCTION salience.load_index(p_agent text, p_model text, p_kinds text[], 
 ALTER FUNCTION salience.load_index OWNER TO salience_fn_recall;
 REVOKE ALL ON FUNCTION salience.load_index FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.load_index TO salience_app;
+CREATE FUNCTION salience.load_lesson(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.load_listening(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE;
 CREATE FUNCTION salience.load_memories(p_agent text, p jsonb) RETURNS json LANGUAGE plpgsql
   SET enable_seqscan = off
@@ -3374,6 +3740,8 @@ CREATE FUNCTION salience.load_mentions(p jsonb) RETURNS jsonb LANGUAGE plpgsql S
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.load_modules() RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.load_overflow(p_agent text, p jsonb) RETURNS TABLE(kind text, id text, xid xid8, thread_id text, seq bigint, at double precision, until double precision, turn_id text, speaker text, sample text, words text, code bytea, strength double precision, refs text[], others text[], since double precision) LANGUAGE plpgsql STABLE SECURITY DEFINER
   SET enable_seqscan = off
   SET jit = off
@@ -3421,6 +3789,10 @@ CREATE FUNCTION salience.load_untold(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.lock_memory(p_agent text) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.look_at_files(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.look_at_memory(p jsonb) RETURNS TABLE(kind text, id text, xid xid8, thread_id text, seq bigint, at double precision, until double precision, turn_id text, speaker text, sample text, words text, code bytea, strength double precision, refs text[], others text[], since double precision) LANGUAGE plpgsql STABLE
   SET jit = off
@@ -3489,6 +3861,8 @@ CREATE FUNCTION salience.note_end() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_experience() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_heard(p jsonb) RETURNS boolean LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_instead() RETURNS trigger LANGUAGE plpgsql
   SET enable_seqscan = off
   SET search_path = salience, pg_temp;
@@ -3498,6 +3872,10 @@ CREATE FUNCTION salience.note_named() RETURNS trigger LANGUAGE plpgsql
   SET enable_seqscan = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_names() RETURNS trigger LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_page(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_root(p jsonb) RETURNS boolean LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_source() RETURNS trigger LANGUAGE plpgsql
   SET enable_seqscan = off
@@ -3598,6 +3976,8 @@ CREATE FUNCTION salience.person_session(p jsonb) RETURNS jsonb LANGUAGE sql STAB
 ALTER FUNCTION salience.person_session OWNER TO salience_fn_door;
 REVOKE ALL ON FUNCTION salience.person_session FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.person_session TO salience_consumer;
+CREATE FUNCTION salience.place_signals(p_agent text, p_cluster text, p_signals text[]) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.profile_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.propose_zones(p jsonb) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -3616,6 +3996,8 @@ CREATE FUNCTION salience.recent_tellings(p_agent text, p_limit integer) RETURNS 
   SET jit = off;
 CREATE FUNCTION salience.refuse_inbound(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.release_cluster(p jsonb) RETURNS boolean LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.release_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.release_lane(p_agent text, p_thread text, p_fence bigint) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
@@ -3631,6 +4013,10 @@ CREATE FUNCTION salience.renew_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.renew_lane(p_agent text, p_thread text, p_fence bigint, p_lease_ms integer) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
+CREATE FUNCTION salience.replies_to_wakes(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.request_review(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.resolve_approval(p jsonb) RETURNS jsonb LANGUAGE plpgsql
@@ -3687,6 +4073,8 @@ CREATE FUNCTION salience.save_graph(p jsonb) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.save_limbic_model(p jsonb) RETURNS text LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.save_memory_image(p_agent text, p_model text, p_since xid8, p_from xid8, p_parts bytea[]) RETURNS boolean LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -3777,7 +4165,17 @@ CREATE FUNCTION salience.sweep_memory(p_limit integer, p_now timestamp with time
   SET enable_seqscan = off
   SET jit = off;
 CREATE FUNCTION salience.take_chore(p_agent text, p_task text, p_owner text, p_lease_ms integer) RETURNS bigint LANGUAGE plpgsql;
+CREATE FUNCTION salience.take_files(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.take_in(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.take_rows(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.take_signals(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
   SET search_path = salience, pg_temp;
@@ -3801,6 +4199,8 @@ CREATE FUNCTION salience.taught_since(p_agent text, p jsonb) RETURNS jsonb LANGU
 ALTER FUNCTION salience.taught_since OWNER TO salience_fn_recall;
 REVOKE ALL ON FUNCTION salience.taught_since FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.taught_since TO salience_app;
+CREATE FUNCTION salience.tell_digest(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.text_sample(p_text text) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.texts_at(p_statements jsonb, p_places jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.tombstone_of(p_agent text, p_id text) RETURNS SETOF salience.tombstones LANGUAGE plpgsql;
@@ -3817,11 +4217,21 @@ CREATE FUNCTION salience.turns_to_forget(r salience.forget_requests, p_about tex
 CREATE FUNCTION salience.unlearn_topics(p_agent text, p_exchanges text[]) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.unmatched_positions(p_one jsonb, p_other jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.untold_activations(p jsonb) RETURNS jsonb LANGUAGE sql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.untrained_clusters() RETURNS jsonb LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.use_memories(p_agent text, p_items jsonb, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.use_zone(p_agent text, p_speaker text, p_zone text, p_id text, p_now timestamp with time zone) RETURNS text LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.wake(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.withdraw_requests(p_task text, p_by text, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off
@@ -3836,5 +4246,12 @@ CREATE FUNCTION salience.write_audit(p jsonb) RETURNS void LANGUAGE sql SECURITY
 ALTER FUNCTION salience.write_audit OWNER TO salience_fn_audit;
 REVOKE ALL ON FUNCTION salience.write_audit FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.write_audit TO salience_consumer, salience_fn_allowing, salience_fn_door, salience_fn_keys, salience_fn_settling, salience_operator;
+CREATE FUNCTION salience.written_facts(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.written_facts OWNER TO salience_fn_recall;
+REVOKE ALL ON FUNCTION salience.written_facts FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.written_facts TO salience_pulse_sensor;
 CREATE FUNCTION salience.zone_told(p_agent text, p_person text, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** Every kind of id with its prefix. */
 export const idPrefixes = {
+  activation: 'act',
   agent: 'agt',
   apiKey: 'key',
   approval: 'apr',
@@ -27,6 +28,7 @@ export const idPrefixes = {
   letter: 'ltr',
   listItem: 'itm',
   memoryRetry: 'mrt',
+  module: 'mod',
   operatorKey: 'opk',
   outbox: 'obx',
   person: 'per',
@@ -35,6 +37,7 @@ export const idPrefixes = {
   relation: 'rel',
   schedule: 'sch',
   senderSession: 'ses',
+  signal: 'sig',
   task: 'tsk',
   thought: 'tht',
   thread: 'thr',

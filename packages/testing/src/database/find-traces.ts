@@ -20,6 +20,9 @@ const decoders: Readonly<Record<string, string>> = {
   // Signals in their order, with names of ours.
   'salience.turn_ends.decision': asBytes('salience.turn_ends', 'decision'),
   // Each word once and in plain letters; one may begin in a part and end in the next.
+  // Numbers.
+  'salience.activations.matrix': asBytes('salience.activations', 'matrix'),
+  'salience.limbic_models.weights': asBytes('salience.limbic_models', 'weights'),
   'salience.memory_images.bytes': `select encode(string_agg(bytes, ''::bytea order by part), 'escape') as v
     from salience.memory_images group by agent_id, model_id`,
 };

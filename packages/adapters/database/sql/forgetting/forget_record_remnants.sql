@@ -1,4 +1,4 @@
--- Removes the words from everything beside memory: steps, tasks, messages, letters, schedules, lists, focuses, turns, threads, errors and dead letters.
+-- Removes the words from everything beside memory: steps, tasks, messages, signals, letters, schedules, lists, focuses, turns, threads, errors and dead letters.
 CREATE OR REPLACE FUNCTION salience.forget_record_remnants(r salience.forget_requests, p_words bigint[], p_now timestamptz)
 RETURNS void LANGUAGE plpgsql
 SET search_path = salience, pg_temp
@@ -15,6 +15,7 @@ BEGIN
       AND (salience.json_contains_words(jsonb_build_array(q.arguments, q.edited_arguments, q.reason), p_words, r.seed)
         OR (q.state = 'pending' AND q.id IN (SELECT t.approval_id FROM salience.tasks t WHERE t.id = ANY (v_tasks))))))), p_now);
   PERFORM salience.forget_inlet_remnants(r, v_tasks, p_words, p_now);
+  PERFORM salience.forget_signals(r, p_words);
   v_ids := ARRAY(SELECT id FROM salience.schedules m WHERE m.agent_id = r.agent_id
     AND salience.contains_words(concat_ws(' ', m.text, m.speaker), p_words, r.seed));
   PERFORM salience.leave_tombstones(r, 'schedule', v_ids, p_now);

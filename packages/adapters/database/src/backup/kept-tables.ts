@@ -19,10 +19,14 @@ export const leftOut: Readonly<Record<string, string>> = {
     'made anew for a process that cannot hold a memory whole; names transactions of one server',
   overflow_items: 'as overflow_blocks',
   overflow_words: 'as overflow_blocks',
+  pages: 'what pages were when that installation read them last; the first look makes it anew',
   person_codes: 'codes that sign a browser in, good for minutes',
   pulse_events: 'what ticks and inlets of that installation reported',
+  roots: 'folders of another machine; the first look is the first look',
   topic_sums: 'what was said on topics, summed up; the first turn makes it anew of the rows of turns',
   sweep_cursors: 'up to when a sweep has looked, by another server’s clock; the next one looks at everything',
+  sense_cursors: 'how far that server’s rows were read, by its transactions',
+  watched_files: 'as roots',
   workers: 'heartbeats of processes',
 };
 

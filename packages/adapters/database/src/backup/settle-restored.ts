@@ -66,6 +66,7 @@ const nobodyKnows = {
 /** Columns with leases; a test compares this with the schema. */
 export const leases: Readonly<Record<string, readonly string[]>> = {
   chores: ['lease_until', 'owner'],
+  clusters: ['lease_until', 'owner'],
   deliveries: ['claimed_until'],
   drift_agents: ['lease_until', 'owner'],
   lanes: ['lease_until', 'owner'],
@@ -73,6 +74,8 @@ export const leases: Readonly<Record<string, readonly string[]>> = {
   mailboxes: ['lease_until', 'owner'],
   memory_audits: ['claimed_until'],
   memory_leases: ['lease_until', 'owner'],
+  pages: ['lease_until', 'owner'],
+  roots: ['lease_until', 'owner'],
 };
 
 /** The domain's: what becomes of what a restored schedule had due. */
@@ -105,6 +108,7 @@ export async function settleRestored(
      ) update salience.notices set settled_at = $1, settled_as = 'undelivered', reason = 'restored', look_at = null where settled_at is null`,
     [now],
   );
+  await dropSignals(client);
   const missed = await skipMissed(client, now, plan);
   return {
     cancelled,
@@ -162,4 +166,10 @@ async function cancelTurns(client: pg.ClientBase, now: Date): Promise<CancelledT
   );
   await client.query('update salience.lanes set cursor = tail, wake_at = null where cursor < tail');
   return rows;
+}
+
+/** What the world was like at the time of the backup is no news: nothing of it is judged or asked any more. */
+async function dropSignals(client: pg.ClientBase): Promise<void> {
+  await client.query("update salience.activations set state = 'dropped' where state = 'open'");
+  await client.query('update salience.clusters set judged = tail where tail > judged');
 }

@@ -17,6 +17,8 @@ export * from './people.ts';
 export * from './remembering.ts';
 export * from './retrieval.ts';
 export * from './schedules.ts';
+export * from './senses.ts';
+export * from './signals.ts';
 export * from './tasks.ts';
 export * from './topics.ts';
 export * from './traits.ts';

@@ -82,6 +82,8 @@ export const tasks = salience.table(
       .on(t.endedAt)
       .where(sql`state = 'rejected' and started_at is null and inbound_id is not null`),
     index('tasks_recent').on(t.agentId, t.createdAt, t.id),
+    // Serves what pulse-sensor makes signals of.
+    index('tasks_ended_at').on(t.agentId, t.endedAt).where(sql`ended_at is not null`),
     index('tasks_inbound').on(t.inboundId).where(sql`inbound_id is not null`),
     index('tasks_made').on(t.madeTurnId).where(sql`made_turn_id is not null`),
     index('tasks_thread').on(t.threadId).where(sql`thread_id is not null`),

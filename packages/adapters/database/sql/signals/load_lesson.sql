@@ -1,0 +1,25 @@
+-- What a model of a cluster is trained on: its labelled activations, oldest first, the model that scores now, and the fingerprints of its modules. p: {agentId, cluster, limit}. Returns {version,
+-- latest: the highest version there is, model: {weights (base64), heads, schema} | null, labels, trained, state, fingerprints: [..], activations: [{id, module, kind, at, score, label, window, matrix (base64)}]};
+-- null for a cluster that is unknown.
+CREATE OR REPLACE FUNCTION salience.load_lesson(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
+SET search_path = salience, pg_temp
+SET enable_seqscan = off
+SET jit = off
+AS $$
+DECLARE
+  v_agent text := set_config('app.agent', p->>'agentId', true);
+  k salience.clusters;
+BEGIN
+  SELECT * INTO k FROM salience.clusters WHERE agent_id = v_agent AND cluster = p->>'cluster';
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  RETURN jsonb_build_object('version', k.version, 'labels', k.labels, 'trained', k.trained, 'state', k.state,
+    'latest', (SELECT coalesce(max(version), 0) FROM salience.limbic_models WHERE agent_id = v_agent AND cluster = k.cluster),
+    'model', (SELECT jsonb_build_object('weights', encode(weights, 'base64'), 'heads', heads, 'schema', schema) FROM salience.limbic_models
+      WHERE agent_id = v_agent AND cluster = k.cluster AND version = k.version),
+    'fingerprints', (SELECT coalesce(jsonb_agg(jsonb_build_object('fingerprint', fingerprint, 'threshold', threshold) ORDER BY name COLLATE "C"), '[]')
+      FROM salience.modules WHERE agent_id = v_agent AND cluster = k.cluster AND state <> 'removed'),
+    'activations', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'module', a.module, 'candidates', a.candidates, 'kind', a.kind, 'at', a.opened_at, 'score', a.score, 'label', a.label,
+        'window', a."window", 'matrix', encode(a.matrix, 'base64')) ORDER BY a.opened_at, a.id), '[]')
+      FROM (SELECT * FROM salience.activations WHERE agent_id = v_agent AND cluster = k.cluster AND label IS NOT NULL
+        ORDER BY labelled_at DESC, id DESC LIMIT (p->>'limit')::integer) a));
+END $$;
