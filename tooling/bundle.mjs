@@ -47,6 +47,10 @@ const THREADS = [
     starter: 'embeddings/src/threaded-model.ts',
     program: join(import.meta.dirname, '../packages/adapters/embeddings/src/sentence-thread.ts'),
   },
+  {
+    starter: 'pulse-sensor/src/learning/learn-in-thread.ts',
+    program: join(import.meta.dirname, '../apps/pulse-sensor/src/learning/learning-thread.ts'),
+  },
 ];
 
 function bundle(entryPoints) {

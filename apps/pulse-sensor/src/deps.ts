@@ -14,6 +14,6 @@ export interface Deps {
   readonly workerId: string;
   /** How long a person has to answer, in milliseconds. */
   readonly approvalMs: number;
-  /** The lease on a mailbox, in milliseconds. */
+  /** The lease on what one process works on at a time, in milliseconds. */
   readonly leaseMs: number;
 }

@@ -37,6 +37,12 @@ export const variables = {
   SALIENCE_MAIL_LEASE_MS: withDefault(z.coerce.number().int().min(500).max(600_000), '15000'),
   /** From one look into a mailbox to the next if its server says nothing, in milliseconds. */
   SALIENCE_MAIL_POLL_MS: withDefault(z.coerce.number().int().min(100).max(3_600_000), '60000'),
+  /** How long the lease on a folder or a cluster of modules lives without being renewed, in milliseconds: what a killed process held waits for it. */
+  SALIENCE_SENSE_LEASE_MS: withDefault(z.coerce.number().int().min(500).max(600_000), '10000'),
+  /** How long another host may be silent before its folders are watched by this one, in milliseconds. */
+  SALIENCE_ROOT_TAKEOVER_MS: withDefault(z.coerce.number().int().min(0).max(604_800_000), '600000'),
+  /** From one look for what others committed (facts, tasks, messages) to the next, in milliseconds. */
+  SALIENCE_SENSE_ROWS_MS: withDefault(z.coerce.number().int().min(50).max(3_600_000), '1000'),
 };
 
 /** Reads the settings. Throws `config.invalid`. */

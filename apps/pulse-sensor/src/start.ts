@@ -4,23 +4,17 @@ import type { Deps } from './deps.ts';
 import type { PulseSensorEnv } from './env.ts';
 import { createDraftWriter } from './mail/write-drafts.ts';
 import { createMailReader } from './mail/read-mailbox.ts';
+import { pulseServices } from './pulse-services.ts';
 
 /** From the end of one look for a mailbox that may be read to the next, in milliseconds. */
 const lookMs = 1_000;
 
 /**
- * Composes pulse-sensor: for each mailbox a loop that reads it and one that writes drafts to it. Each has its own, so that one whose server fails holds up
- * no other; a mailbox is read by one replica at a time, by lease.
+ * Composes pulse-sensor: what senses, judges and wakes, and for each mailbox a loop that reads it and one that writes drafts to it. Each has its own, so that one
+ * whose source fails holds up no other.
  */
 export async function start(runtime: Runtime<PulseSensorEnv>): Promise<readonly Service[]> {
   const { clock, db, env, fault, log, queues, telemetry, workerId } = runtime;
-  const file = env.SALIENCE_MAIL_CONFIG;
-  if (file === undefined) {
-    log.info({ services: 0 }, 'no mailbox is set up; only the heartbeat runs');
-    return [];
-  }
-  // The IMAP client takes megabytes, which a machine without a mailbox does not pay.
-  const { createMailbox, readMailboxes } = await import('@salience/mail');
   const deps: Deps = {
     clock,
     db,
@@ -30,8 +24,20 @@ export async function start(runtime: Runtime<PulseSensorEnv>): Promise<readonly 
     queues,
     workerId,
     approvalMs: env.SALIENCE_APPROVAL_MS,
-    leaseMs: env.SALIENCE_MAIL_LEASE_MS,
+    leaseMs: env.SALIENCE_SENSE_LEASE_MS,
   };
+  return [
+    ...pulseServices(runtime, deps),
+    ...(await mailServices(runtime, { ...deps, leaseMs: env.SALIENCE_MAIL_LEASE_MS })),
+  ];
+}
+
+async function mailServices(runtime: Runtime<PulseSensorEnv>, deps: Deps): Promise<readonly Service[]> {
+  const { env, log } = runtime;
+  const file = env.SALIENCE_MAIL_CONFIG;
+  if (file === undefined) return [];
+  // The IMAP client takes megabytes, which a machine without a mailbox does not pay.
+  const { createMailbox, readMailboxes } = await import('@salience/mail');
   const configs = await readMailboxes(file, env.SALIENCE_MAIL_ENV ?? {});
   return configs.flatMap((config) => {
     const limits = { pollMs: env.SALIENCE_MAIL_POLL_MS };

@@ -8,6 +8,7 @@ export const selfStartedSources: readonly string[] = [
   'triage',
   'review',
   'report',
+  'pulse',
 ];
 
 /** Those that are something to say or to tell apart, never something to do: neither ACT nor IGNORE fits them, and nobody said them. */
@@ -17,4 +18,4 @@ export const spokenSources: readonly string[] = ['reminder', 'thought', 'triage'
 export const verbatimSources: readonly string[] = ['review', 'report'];
 
 /** Sources that no message of a client may have: what began a turn decides what it may do. */
-export const reservedSources: readonly string[] = [...selfStartedSources, 'pulse'];
+export const reservedSources: readonly string[] = selfStartedSources;

@@ -76,6 +76,7 @@ CREATE TABLE "salience"."activations" (
 	"asked_at" timestamp with time zone,
 	"heard_at" timestamp with time zone,
 	"label" double precision,
+	"choice" text,
 	"labelled_by" text,
 	"labelled_at" timestamp with time zone,
 	CONSTRAINT "activations_state" CHECK ("salience"."activations"."state" in ('open', 'asked', 'told', 'shown', 'dropped')),
@@ -190,7 +191,7 @@ GRANT DELETE ON salience.watched_files, salience.roots, salience.pages TO salien
 -- Models are never changed.
 GRANT INSERT ON salience.limbic_models TO salience_pulse_sensor;
 --> statement-breakpoint
-GRANT UPDATE (label, labelled_by, labelled_at) ON salience.activations TO salience_consumer;
+GRANT UPDATE (label, choice, labelled_by, labelled_at) ON salience.activations TO salience_consumer;
 --> statement-breakpoint
 GRANT UPDATE (version, labels) ON salience.clusters TO salience_consumer;
 --> statement-breakpoint

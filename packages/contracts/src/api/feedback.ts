@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { idSchema } from '../ids.ts';
+import { moduleNameSchema } from './signals.ts';
 import { pageQuerySchema } from './views.ts';
 
-/** What can be judged: a turn or a thought. */
+/** What can be judged: a turn, a thought, or an activation, which learns from it. */
 export const feedbackTargetSchema = z.union(
-  [idSchema('turn'), idSchema('thought')],
-  'expected the id of a turn or of a thought',
+  [idSchema('turn'), idSchema('thought'), idSchema('activation')],
+  'expected the id of a turn, of a thought or of an activation',
 );
 
 /** The body of POST /feedback. */
@@ -14,6 +15,8 @@ export const feedbackRequestSchema = z.strictObject({
   /** From −1, bad, to 1, good. */
   value: z.number().min(-1).max(1),
   note: z.string().max(1_000).optional(),
+  /** Of an activation that asked about several modules: the one that was meant. */
+  choice: moduleNameSchema.optional(),
 });
 export type FeedbackRequest = z.infer<typeof feedbackRequestSchema>;
 

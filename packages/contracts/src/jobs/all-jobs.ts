@@ -1,6 +1,7 @@
 import type { JobContract } from './define-job.ts';
 import { episodeBuildJob } from './episode-build.ts';
 import { experienceAssimilateJob } from './experience-assimilate.ts';
+import { limbicTrainJob } from './limbic-train.ts';
 import { memoryChunkJob } from './memory-chunk.ts';
 import { memoryImageJob } from './memory-image.ts';
 import { turnDigestJob } from './turn-digest.ts';
@@ -9,6 +10,7 @@ import { turnDigestJob } from './turn-digest.ts';
 export const allJobs: Readonly<Record<string, JobContract>> = Object.freeze({
   [episodeBuildJob.name]: episodeBuildJob,
   [experienceAssimilateJob.name]: experienceAssimilateJob,
+  [limbicTrainJob.name]: limbicTrainJob,
   [memoryChunkJob.name]: memoryChunkJob,
   [memoryImageJob.name]: memoryImageJob,
   [turnDigestJob.name]: turnDigestJob,

@@ -90,6 +90,14 @@ export interface Metrics extends LoopMetrics, Pick<ProcessMetrics, 'eventLoopDel
   readonly inbound: Counter<'authorisation' | 'inlet' | 'reason'>;
   readonly adapterErrors: Counter<'code' | 'inlet'>;
   readonly letters: Counter<'kind' | 'outcome'>;
+  /** Signals that were taken in, by source. */
+  readonly signals: Counter<'source'>;
+  /** How signals were judged for modules, by reason. */
+  readonly judgements: Counter<'reason'>;
+  /** What became of activations that were due, and which wakes were heard. */
+  readonly wakes: Counter<'outcome'>;
+  /** Trainings of clusters: `promoted`, `kept` (the one that scores is better), `stale`. */
+  readonly trainings: Counter<'outcome'>;
   /** Those that were skipped, by reason. */
   readonly schedulesSkipped: Counter<'reason'>;
   /**
@@ -219,6 +227,10 @@ function workMetrics({ counter }: { counter: Maker<'counter'> }) {
     inbound: counter(n.inbound, 'Messages that came in through inlets', ['inlet', 'authorisation', 'reason']),
     adapterErrors: counter(n.adapterErrors, 'Failures of inlets', ['inlet', 'code']),
     letters: counter(n.letters, 'Mails that the agent wrote, by how they ended', ['kind', 'outcome']),
+    signals: counter(n.signals, 'Signals that were taken in', ['source']),
+    judgements: counter(n.judgements, 'Judgements of signals, by reason', ['reason']),
+    wakes: counter(n.wakes, 'What became of activations that were due', ['outcome']),
+    trainings: counter(n.trainings, 'Trainings of clusters of modules', ['outcome']),
   };
 }
 

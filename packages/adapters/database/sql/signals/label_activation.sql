@@ -10,7 +10,7 @@ DECLARE
   v_cluster text;
   v_row jsonb;
 BEGIN
-  UPDATE salience.activations SET label = ((p->>'value')::double precision + 1) / 2, labelled_by = p->>'givenBy', labelled_at = v_now
+  UPDATE salience.activations SET label = ((p->>'value')::double precision + 1) / 2, choice = p->>'choice', labelled_by = p->>'givenBy', labelled_at = v_now
   WHERE id = p->>'id' AND agent_id = v_agent AND state <> 'open' AND NOT ((p->>'read')::boolean AND label IS NOT NULL)
   RETURNING cluster INTO v_cluster;
   IF NOT FOUND THEN RETURN NULL; END IF;

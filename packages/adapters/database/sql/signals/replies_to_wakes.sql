@@ -16,6 +16,8 @@ BEGIN
     PERFORM set_config('app.agent', f.agent_id, true);
     SELECT thread_id, seq INTO v_wake FROM salience.turns WHERE id = f.turn_id;
     CONTINUE WHEN NOT FOUND;
+    -- An answer to a request of that turn is none to its question.
+    CONTINUE WHEN EXISTS (SELECT 1 FROM salience.approvals q WHERE q.turn_id = f.turn_id);
     SELECT text, accepted_at, trust, source INTO v_said FROM salience.turns WHERE thread_id = v_wake.thread_id AND seq = v_wake.seq + 1;
     CONTINUE WHEN NOT FOUND OR v_said.trust NOT IN ('user', 'owner') OR v_said.accepted_at > f.asked_at + interval '1 day'
       OR v_said.source IN ('reminder', 'schedule', 'approval', 'thought', 'pulse', 'task', 'triage', 'review', 'report');

@@ -1,6 +1,6 @@
 import type { AgentId, Id, SignalEvent } from '@salience/contracts';
 import { and, asc, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm';
-import { call, type Database, withAgent } from '../connect.ts';
+import { call, type Connections, type Database, withAgent } from '../connect.ts';
 import { actSteps } from '../schema/acting.ts';
 import { inbound } from '../schema/inlets.ts';
 import { senseCursors } from '../schema/senses.ts';
@@ -75,7 +75,7 @@ export function claimRoot(
 
 /** Renews or gives back the lease of a watched folder and notes how its watch goes; false where somebody else has it. */
 export function noteRoot(
-  db: Database,
+  db: Connections,
   note: HeldRoot & {
     readonly now: Date;
     readonly leaseMs?: number;
@@ -116,7 +116,8 @@ export function takeFiles(
   db: Database,
   take: HeldRoot &
     Take & {
-      readonly files: readonly (SeenFile & { readonly signalId: Id<'signal'> | null })[];
+      /** With the external id of the signal that accounts for the change; null: no news. */
+      readonly files: readonly (SeenFile & { readonly signalKey: string | null })[];
       readonly gone: readonly string[];
     },
 ): Promise<TakenSignals | null> {

@@ -226,6 +226,8 @@ export async function putOff(
 export interface UntoldActivation {
   readonly id: Id<'activation'>;
   readonly agentId: AgentId;
+  readonly cluster: string;
+  readonly score: number;
   readonly module: string | null;
   readonly count: number;
   readonly openedAt: Date;
@@ -320,6 +322,8 @@ export function labelActivation(
     readonly id: Id<'activation'>;
     readonly value: number;
     readonly note?: string | undefined;
+    /** Of one that asked about several modules: the one that was meant. */
+    readonly choice?: string | undefined;
     readonly givenBy: string;
     /** It was read from a reply: a word that was given stands above it. */
     readonly read: boolean;
@@ -347,15 +351,24 @@ export interface Lesson {
     readonly at: string;
     readonly score: number;
     readonly label: number;
+    readonly choice: string | null;
     readonly window: unknown;
     readonly matrix: string;
   }[];
+  /** How the latest signals were judged, labelled or not, and since when. */
+  readonly scores: readonly { readonly module: string; readonly score: number }[];
+  readonly scoresSince: string | null;
 }
 
 /** What a model of a cluster is trained on; null for one that is unknown. Pulse-sensor. */
 export function loadLesson(
   db: Database,
-  ask: { readonly agentId: AgentId; readonly cluster: string; readonly limit: number },
+  ask: {
+    readonly agentId: AgentId;
+    readonly cluster: string;
+    readonly limit: number;
+    readonly scores: number;
+  },
 ): Promise<Lesson | null> {
   return call(db, 'load_lesson', ask);
 }

@@ -68,6 +68,27 @@ export const agentSettingsSchema = z.strictObject({
         .optional(),
     })
     .optional(),
+  /** What signals may cost in a day, and how readily they wake. */
+  pulse: z
+    .strictObject({
+      /** Wakes in a day of the person; 0: none, what passes is told once a day. Default 24. */
+      wakesPerDay: z
+        .number('expected a number of wakes')
+        .int('expected whole wakes')
+        .min(0)
+        .max(10_000)
+        .optional(),
+      /** Tokens of models that wakes may use in a day. Default 500,000. */
+      tokensPerDay: z
+        .number('expected a number of tokens')
+        .int('expected whole tokens')
+        .min(0)
+        .max(1_000_000_000)
+        .optional(),
+      /** The line of modules for which none was set or learned, in place of the one that they declare. 0 to 1. */
+      threshold: z.number('expected a number from 0 to 1').min(0).max(1).optional(),
+    })
+    .optional(),
   /** Retention periods; unset: unlimited. Decay deletes nothing. */
   retention: z
     .strictObject({

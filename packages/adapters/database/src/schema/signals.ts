@@ -195,6 +195,8 @@ export const activations = salience.table(
     heardAt: at('heard_at'),
     /** From 0, of no use, to 1; null: nobody said. */
     label: doublePrecision('label'),
+    /** Of one that asked about several modules: the one that was meant. */
+    choice: text('choice'),
     labelledBy: text('labelled_by'),
     labelledAt: at('labelled_at'),
   },

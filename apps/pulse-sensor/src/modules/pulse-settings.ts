@@ -1,0 +1,21 @@
+import type { Module } from './module-book.ts';
+
+/** What signals may cost an agent in a day. */
+export interface PulseSettings {
+  readonly wakesPerDay: number;
+  readonly tokensPerDay: number;
+  /** The line of modules for which none was set or learned, in place of the one that they declare. */
+  readonly threshold: number | undefined;
+}
+
+/** The settings of an agent, as one of its modules carries them, with what holds where it says nothing. */
+export function pulseSettings(module: Pick<Module, 'settings'> | undefined): PulseSettings {
+  const { threshold, tokensPerDay, wakesPerDay } = (module?.settings ?? {}) as Partial<
+    Record<keyof PulseSettings, unknown>
+  >;
+  return {
+    wakesPerDay: typeof wakesPerDay === 'number' ? wakesPerDay : 24,
+    tokensPerDay: typeof tokensPerDay === 'number' ? tokensPerDay : 500_000,
+    threshold: typeof threshold === 'number' ? threshold : undefined,
+  };
+}

@@ -1,0 +1,77 @@
+import type { AgentId } from '@salience/contracts';
+import { tellDigest, type UntoldActivation, untoldActivations } from '@salience/database/signals';
+import { digestText, quietHoursOf } from '@salience/escalation';
+import { quietUntil } from '@salience/language';
+import { type LoopRun, wake } from '@salience/runtime';
+import { currentTraceparent } from '@salience/telemetry';
+import { ownerHours } from '../judging/judge-clusters.ts';
+import type { AgentModules } from '../modules/module-book.ts';
+import { localDayOf } from './local-day.ts';
+import type { WakeDeps } from './wake-due.ts';
+
+/** Activations in one look. */
+const untoldMax = 500;
+
+/**
+ * Makes the run that tells once a day, when the day of its person is over, what the day's limits kept from being asked: one turn a day and agent, on any number of
+ * replicas, outside of quiet hours.
+ */
+export function createDigests(deps: WakeDeps): LoopRun {
+  return async (signal) => {
+    let told = 0;
+    const { book, clock, db } = deps;
+    const untold = await untoldActivations(db, untoldMax);
+    if (untold.length === 0) return 0;
+    const now = await clock.now();
+    for (const agent of await book.current()) {
+      if (signal.aborted) break;
+      const today = localDayOf(now, agent.zone);
+      const over = untold.filter((one) => one.agentId === agent.agentId && one.openedAt < today.start);
+      if (over.length > 0 && !isQuiet(agent, now)) told += await tell(deps, agent, over, now);
+    }
+    return told;
+  };
+}
+
+function isQuiet(agent: AgentModules, now: Date): boolean {
+  const [module] = agent.active;
+  const hours = module === undefined ? null : quietHoursOf({}, ownerHours(module));
+  return (
+    hours !== null && (quietUntil(now.getTime(), agent.zone, hours.from, hours.until) ?? 0) > now.getTime()
+  );
+}
+
+async function tell(
+  deps: WakeDeps,
+  agent: AgentModules,
+  over: readonly UntoldActivation[],
+  now: Date,
+): Promise<number> {
+  const { db, log, metrics, queues } = deps;
+  const agentId: AgentId = agent.agentId;
+  const entries = over.map(({ cluster, latest, module, openedAt, score }) => ({
+    moduleId: module,
+    cluster,
+    score,
+    at: openedAt.getTime(),
+    summary: latest.at(-1)?.location ?? '',
+  }));
+  const result = await tellDigest(db, {
+    agentId,
+    ids: over.map(({ id }) => id),
+    // Named by the day on which it is told: one that takes in a second lot is another.
+    day: `${localDayOf(now, agent.zone).name} ${over[0]?.id ?? ''}`,
+    text: digestText(entries, agent.zone),
+    zone: agent.zone,
+    now,
+    traceparent: currentTraceparent(),
+  });
+  if (result.status !== 'told' || result.turn === null || result.turn === undefined) return 0;
+  metrics.wakes.inc({ outcome: 'digest' });
+  log.info(
+    { agentId, activations: over.length, turnId: result.turn.turnId },
+    'what the day kept back was told',
+  );
+  await wake({ log, metrics, queues }, { agentId, ...result.turn });
+  return 1;
+}

@@ -1,0 +1,163 @@
+import {
+  type DueActivation,
+  dueActivations,
+  holdActivation,
+  putOff,
+  recentLabels,
+  setBreaker,
+  wakeAgent,
+} from '@salience/database/signals';
+import { breakerOf, disambiguate, dueAt, quietHoursOf, renderQuestion } from '@salience/escalation';
+import { type LoopRun, wake } from '@salience/runtime';
+import { currentTraceparent } from '@salience/telemetry';
+import { cooldownOf, ownerHours } from '../judging/judge-clusters.ts';
+import type { AgentModules, Module } from '../modules/module-book.ts';
+import { pulseSettings } from '../modules/pulse-settings.ts';
+import type { SenseDeps } from '../senses/sense-deps.ts';
+import { localDayOf } from './local-day.ts';
+
+/** Activations in one look, and labels of a module that its breaker looks at. */
+const dueMax = 50;
+const labelsMax = 20;
+
+/** What waking works with. */
+export type WakeDeps = Omit<SenseDeps, 'judge'>;
+
+/**
+ * Makes the run that asks about activations that are due: each is one turn, begun in the commit in which the activation leaves `open`. Any number of replicas may
+ * run it; what holds a wake back (pause, quiet hours, breaker, the day's limits) is looked at again before.
+ */
+export function createWaker(deps: WakeDeps): LoopRun {
+  return async (signal, alive) => {
+    let asked = 0;
+    const { clock, db } = deps;
+    for (const due of await dueActivations(db, { now: await clock.now(), limit: dueMax })) {
+      if (signal.aborted) break;
+      asked += await wakeOne(deps, due);
+      alive();
+    }
+    return asked;
+  };
+}
+
+async function wakeOne(deps: WakeDeps, due: DueActivation): Promise<number> {
+  const { book, clock, db, fault, log, metrics, queues } = deps;
+  const { agentId, id } = due;
+  const agent = await book.of(agentId);
+  const meant = modulesOf(agent, due);
+  const now = await clock.now();
+  if (agent === undefined || meant.length === 0) {
+    await holdActivation(db, agentId, id, { state: 'dropped', reason: 'paused' });
+    return 0;
+  }
+  const later = heldUntil(agent, meant, now);
+  if (later > now.getTime()) {
+    await putOff(db, agentId, id, new Date(later));
+    return 0;
+  }
+  if (!(await breakerAllows(deps, meant, now))) {
+    await holdActivation(db, agentId, id, { state: 'shown', reason: 'breaker' });
+    metrics.wakes.inc({ outcome: 'breaker' });
+    return 0;
+  }
+  const question = questionOf(agent, meant, due, now);
+  if (question === undefined) {
+    await holdActivation(db, agentId, id, { state: 'shown', reason: 'template_error' });
+    metrics.wakes.inc({ outcome: 'template_error' });
+    return 0;
+  }
+  const { tokensPerDay, wakesPerDay } = pulseSettings(meant[0]);
+  await fault('pulse.wake-begins');
+  const result = await wakeAgent(db, {
+    agentId,
+    id,
+    count: due.count,
+    text: question.question,
+    ...question,
+    zone: meant[0]?.zone ?? agent.zone,
+    now,
+    cooldownMs: cooldownOf(meant),
+    dayStart: localDayOf(now, agent.zone).start,
+    wakesMax: wakesPerDay,
+    tokensMax: tokensPerDay,
+    traceparent: currentTraceparent(),
+  });
+  await fault('pulse.wake-committed');
+  metrics.wakes.inc({ outcome: result.status });
+  if (result.status !== 'asked' || result.turn === null || result.turn === undefined) return 0;
+  book.turnPage();
+  log.info(
+    { agentId, activationId: id, module: due.module, turnId: result.turn.turnId, signals: due.count },
+    'a signal woke the agent',
+  );
+  await wake({ log, metrics, queues }, { agentId, ...result.turn });
+  return 1;
+}
+
+function modulesOf(agent: AgentModules | undefined, { candidates, module }: DueActivation): Module[] {
+  const names = module === null ? candidates : [module];
+  return (agent?.active ?? []).filter(({ name }) => names.includes(name));
+}
+
+/** Until when the quiet hours and the pause of these modules hold a wake back, in milliseconds. */
+function heldUntil(agent: AgentModules, meant: readonly Module[], now: Date): number {
+  const at = now.getTime();
+  return Math.max(
+    ...meant.map((module) =>
+      dueAt({
+        now: at,
+        firstAt: 0,
+        lastWakeAt: module.lastWakeAt === null ? null : Date.parse(module.lastWakeAt),
+        cooldownMs: cooldownOf([module]),
+        quietHours: quietHoursOf(module.fingerprint, ownerHours(module)),
+        zone: module.zone ?? agent.zone,
+      }),
+    ),
+  );
+}
+
+/** Whether any of the modules may wake by how useful it was lately. One that may not is held back until the breaker lets a wake through. */
+async function breakerAllows({ db }: WakeDeps, meant: readonly Module[], now: Date): Promise<boolean> {
+  let allows = false;
+  for (const { agentId, breakerUntil, id, lastWakeAt, name } of meant) {
+    const labels = await recentLabels(db, agentId, name, labelsMax);
+    const breaker = breakerOf(
+      labels.map(({ at, label }) => ({ at: at.getTime(), useful: label > 0.5 })),
+      now.getTime(),
+      lastWakeAt === null ? null : Date.parse(lastWakeAt),
+    );
+    const until = breaker.until === null ? null : new Date(breaker.until);
+    if (until?.getTime() !== (breakerUntil === null ? undefined : Date.parse(breakerUntil)))
+      await setBreaker(db, agentId, id, until);
+    allows ||= breaker.allows;
+  }
+  return allows;
+}
+
+function questionOf(
+  agent: AgentModules,
+  meant: readonly Module[],
+  { cluster, latest, module, score }: DueActivation,
+  now: Date,
+) {
+  const [first] = meant;
+  if (first === undefined) return undefined;
+  const zone = first.zone ?? agent.zone;
+  if (module === null && meant.length > 1) {
+    const choice = disambiguate(
+      cluster,
+      meant.map(({ fingerprint }) => ({ fingerprint, score })),
+      latest,
+      { zone },
+    );
+    if (choice.question !== null) return choice.question;
+  }
+  const last =
+    first.lastWakeAt === null ? undefined : (now.getTime() - Date.parse(first.lastWakeAt)) / 60_000;
+  const rendered = renderQuestion(first.fingerprint, latest, {
+    zone,
+    confidence: score,
+    minutesSinceLast: last,
+  });
+  return rendered.reason === undefined ? { question: rendered.question, values: rendered.values } : undefined;
+}
