@@ -144,6 +144,7 @@ function promptOf(deps: Deps, input: GenerateInput): PromptInput {
 
 function templateOf(source: string, mode: GenerateInput['mode']): TemplateName {
   if (source === 'thought') return 'THOUGHT';
+  if (source === 'pulse') return 'WAKE';
   return spokenSources.includes(source) ? 'REMIND' : mode;
 }
 

@@ -147,6 +147,8 @@ function excludedOf({ answer, step }: RouteInput): readonly Mode[] {
     answer === 'unclear'
   )
     return ['ACT', 'IGNORE'];
+  // A signal is told, whatever it says: outside text has nothing done.
+  if (source === 'pulse') return ['ACT', 'IGNORE'];
   // Who would ask back is nobody who can answer: a task does what it can, or says that it cannot.
   if (source === 'task' || step.snapshot.run?.root.source === 'task') return ['IGNORE', 'CLARIFY'];
   return source === 'schedule' ? ['IGNORE'] : [];

@@ -60,7 +60,9 @@ export async function pulseStage(backend?: 'postgres' | 'redis'): Promise<PulseS
       const found = await Promise.all(all.map(({ id }) => findSignal(db, agentId, id)));
       return found.flatMap((one) =>
         (one?.places ?? []).flatMap(({ judged }) =>
-          (judged ?? []).map(({ module, reason }) => `${one?.signal.location.split('/').at(-1)} ${module} ${reason}`),
+          (judged ?? []).map(
+            ({ module, reason }) => `${one?.signal.location.split('/').at(-1)} ${module} ${reason}`,
+          ),
         ),
       );
     },
@@ -78,7 +80,8 @@ export function homework(folder: string, more: Partial<FingerprintInput> = {}): 
     module_id: 'homework',
     cluster: 'academic',
     version: '1.0',
-    question_template: 'A new file appeared at {location}. Is this file related to a course assignment or homework?',
+    question_template:
+      'A new file appeared at {location}. Is this file related to a course assignment or homework?',
     default_threshold: 0.65,
     signal_priors: {
       filesystem: {

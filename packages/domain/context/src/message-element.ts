@@ -8,7 +8,7 @@ import { element } from './xml.ts';
 export function messageElement(
   { due, period, speaker, standsFor, text, trust }: IncomingMessage,
   times: Times,
-  own: 'reminder' | 'thought' | undefined,
+  own: 'reminder' | 'signal' | 'thought' | undefined,
 ): string {
   const about = period && `the days from ${period.from} to ${period.to}: answer with what held then`;
   const attributes = {

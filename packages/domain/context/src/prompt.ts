@@ -29,7 +29,7 @@ export type ToolMessage =
   | { readonly role: 'tool'; readonly results: readonly TranscriptResult[] };
 
 /** The kinds of reply that have instructions of their own. IGNORE has none: it makes no call. */
-export const templateNames = ['RESPOND', 'CLARIFY', 'ACKNOWLEDGE', 'REMIND', 'THOUGHT'] as const;
+export const templateNames = ['RESPOND', 'CLARIFY', 'ACKNOWLEDGE', 'REMIND', 'THOUGHT', 'WAKE'] as const;
 export type TemplateName = (typeof templateNames)[number];
 
 /** Everything that has instructions in a file of its own: the replies, and ACT for the planner. */

@@ -161,6 +161,13 @@ interface Room {
   readonly scale: number;
 }
 
+/** Whose words the message of these is: what it is called where a speaker stands. */
+const ownKinds: Partial<Record<PromptName, 'reminder' | 'signal' | 'thought'>> = {
+  REMIND: 'reminder',
+  THOUGHT: 'thought',
+  WAKE: 'signal',
+};
+
 function assemble(input: AnyInput, template: PromptName, room: Room): Omit<Assembled, 'compacted'> {
   const { budget } = room;
   const system = systemText(input.agent, template, budget);
@@ -196,7 +203,7 @@ function assemble(input: AnyInput, template: PromptName, room: Room): Omit<Assem
   const items = [...system.items, ...Object.values(fitted).flatMap((one) => one.items), ...actions.items];
   const kept = new Set(Object.values(fitted).flatMap((one) => one.kept));
   const message = shownMessage(input.message);
-  const own = template === 'REMIND' ? 'reminder' : template === 'THOUGHT' ? 'thought' : undefined;
+  const own = ownKinds[template];
   const parts = [
     ...personSections(input, gathered, kept),
     section('memory', fitted.memory.kept),

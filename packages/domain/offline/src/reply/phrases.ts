@@ -14,6 +14,8 @@ export interface Phrases {
   readonly askMore: (words: string) => string;
   readonly reminder: string;
   readonly thought: string;
+  /** Before what a watched folder, page or mailbox brings up. */
+  readonly noticed: string;
   /** Before the time of a reminder that comes late. */
   readonly wasDue: string;
   /** How often it came due and was not told. */
@@ -40,6 +42,7 @@ export const phrases: Readonly<Record<LanguageCode, Phrases>> = {
     askMore: (words) => `What would you like to know or do about “${words}”?`,
     reminder: 'Reminder:',
     thought: 'A thought of mine:',
+    noticed: 'I noticed something:',
     wasDue: 'it was due',
     missed: (times) => `this stands for ${times} times`,
     quotes: ['"', '"'],
@@ -61,6 +64,7 @@ export const phrases: Readonly<Record<LanguageCode, Phrases>> = {
     askMore: (words) => `Was möchtest du zu „${words}“ wissen oder tun?`,
     reminder: 'Erinnerung:',
     thought: 'Ein Gedanke von mir:',
+    noticed: 'Mir ist etwas aufgefallen:',
     wasDue: 'fällig war sie',
     missed: (times) => `sie steht für ${times} Male`,
     quotes: ['„', '“'],
@@ -82,6 +86,7 @@ export const phrases: Readonly<Record<LanguageCode, Phrases>> = {
     askMore: (words) => `Que veux-tu savoir ou faire au sujet de « ${words} » ?`,
     reminder: 'Rappel :',
     thought: 'Une pensée :',
+    noticed: 'J’ai remarqué quelque chose :',
     wasDue: 'prévu pour',
     missed: (times) => `il compte pour ${times} fois`,
     quotes: ['« ', ' »'],
@@ -103,6 +108,7 @@ export const phrases: Readonly<Record<LanguageCode, Phrases>> = {
     askMore: (words) => `¿Qué quieres saber o hacer sobre «${words}»?`,
     reminder: 'Recordatorio:',
     thought: 'Una idea mía:',
+    noticed: 'He notado algo:',
     wasDue: 'era para',
     missed: (times) => `vale por ${times} veces`,
     quotes: ['«', '»'],
@@ -124,6 +130,7 @@ export const phrases: Readonly<Record<LanguageCode, Phrases>> = {
     askMore: (words) => `O que queres saber ou fazer sobre “${words}”?`,
     reminder: 'Lembrete:',
     thought: 'Um pensamento meu:',
+    noticed: 'Notei uma coisa:',
     wasDue: 'era para',
     missed: (times) => `vale por ${times} vezes`,
     quotes: ['“', '”'],
@@ -145,6 +152,7 @@ export const phrases: Readonly<Record<LanguageCode, Phrases>> = {
     askMore: (words) => `Che cosa vuoi sapere o fare riguardo a «${words}»?`,
     reminder: 'Promemoria:',
     thought: 'Un mio pensiero:',
+    noticed: 'Ho notato qualcosa:',
     wasDue: 'era per',
     missed: (times) => `vale per ${times} volte`,
     quotes: ['«', '»'],

@@ -48,7 +48,7 @@ export function respond(prompt: ShownPrompt, isEntity: EntityTest, readDue: Read
 
 /** True for what is said and answers nobody. */
 function isOwn({ template }: Pick<ShownPrompt, 'template'>): boolean {
-  return template === 'REMIND' || template === 'THOUGHT';
+  return template === 'REMIND' || template === 'THOUGHT' || template === 'WAKE';
 }
 
 /** Asks for the time of a reminder that is ordered, or whose time was asked for before and is not clear yet; undefined where none is. */
@@ -76,6 +76,7 @@ function respondToWords(prompt: ShownPrompt, isEntity: EntityTest): string {
   const say = phrases[language];
   if (prompt.template === 'REMIND')
     return `${say.reminder} ${turnAround(text.trim(), language) ?? text.trim()}${lateness(prompt.message, say)}`;
+  if (prompt.template === 'WAKE') return `${say.noticed} ${text.trim()}`;
   if (prompt.template === 'THOUGHT') return `${say.thought} ${text.trim()}`;
   const intent = findIntent(text, language);
   if (intent !== undefined) return replyTo(intent, prompt);
