@@ -52,6 +52,8 @@ export const variables = {
   SALIENCE_TICK_MS: withDefault(milliseconds, '60000'),
   /** Retention of what came in through inlets, in days of business time; 0: unlimited. */
   SALIENCE_INBOUND_DAYS: withDefault(z.coerce.number().int().min(0).max(36_500), '90'),
+  /** Retention of signals and of activations that nobody labelled, in days of business time; 0: unlimited. */
+  SALIENCE_SIGNAL_DAYS: withDefault(z.coerce.number().int().min(0).max(36_500), '30'),
   ...approvalEnv,
   ...timeZoneEnv,
   /** The pause between two measurements of the fleet's backlog, in milliseconds. */

@@ -1,5 +1,6 @@
 import { deleteOldInbound } from '@salience/database/inlets';
 import { deleteOldGists } from '@salience/database/keeping';
+import { deleteOldSignals } from '@salience/database/signals';
 import { deleteOldOccurrences } from '@salience/database/skills';
 import { deleteOldPulseEvents } from '@salience/database/tasks';
 import { deleteOldContexts } from '@salience/database/turns';
@@ -14,6 +15,8 @@ const contextBatch = 200;
 const occurrenceBatch = 1_000;
 /** Messages that came in, in one statement. */
 const inboundBatch = 1_000;
+/** Signals in one statement. */
+const signalBatch = 1_000;
 /** Of each schedule so many of its last occurrences stay, however old. */
 const occurrencesKept = 20;
 
@@ -63,6 +66,14 @@ export function createInboundRetention({ clock, db }: Pick<Deps, 'clock' | 'db'>
       (await deleteOldInbound(db, { before, limit: inboundBatch })) +
       (await deleteOldPulseEvents(db, before)),
   );
+}
+
+/**
+ * Makes the run that deletes signals that were taken in longer than `days` days of business time ago, with how they were judged, and activations as old that nobody
+ * labelled. 0 days: they are kept for ever.
+ */
+export function createSignalRetention({ clock, db }: Pick<Deps, 'clock' | 'db'>, days: number): Run {
+  return olderThan(clock, days, (before) => deleteOldSignals(db, { before, limit: signalBatch }));
 }
 
 /** Repeats `deleteSome` until it finds nothing older than so many days. */

@@ -86,6 +86,18 @@ export default dashboard({
           { stacked: true },
         ),
         lines(
+          'Signals',
+          'What was taken in, by source; what woke the agent and what did not; trainings.',
+          'none',
+          {
+            '{{source}}': 'sum by (source) (increase(salience_signals_total[$__rate_interval]))',
+            'judged: {{reason}}': 'sum by (reason) (increase(salience_judgements_total[$__rate_interval]))',
+            'wake: {{outcome}}': 'sum by (outcome) (increase(salience_wakes_total[$__rate_interval]))',
+            'training: {{outcome}}': 'sum by (outcome) (increase(salience_trainings_total[$__rate_interval]))',
+          },
+          { stacked: true },
+        ),
+        lines(
           'Letters',
           'Attempts at mails that the agent wrote, by how they ended.',
           'none',
