@@ -19,6 +19,14 @@ import { answerAll } from './support/answer-all.ts';
 import { plantApproval } from './support/plant-approval.ts';
 import { plantDecision } from './support/plant-decision.ts';
 import { plantInlets } from './support/plant-inlets.ts';
+import {
+  opens,
+  plantJudgements,
+  plantModel,
+  plantModule,
+  plantSignals,
+  tooLow,
+} from './support/plant-signals.ts';
 import { post, rawRequest } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 
@@ -54,6 +62,8 @@ describe('the OpenAPI document', () => {
   let hookId: string;
   let taskId: string;
   let scheduleId: string;
+  let signalId: string;
+  let activationId: string;
   let turn: { turn_id: string; thread_id: string };
 
   beforeAll(async () => {
@@ -120,6 +130,16 @@ describe('the OpenAPI document', () => {
     } as const;
     forgetId = await requestForgetting(fixture.db, wish);
     ({ hookId, taskId } = await plantInlets(fixture));
+    await plantModule(fixture, fixture.agentId);
+    const signals = await plantSignals(fixture, fixture.agentId, [{}]);
+    [activationId = ''] = await plantJudgements(
+      fixture,
+      fixture.agentId,
+      [{ ...tooLow, opens: 0 }],
+      [opens(signals)],
+    );
+    [signalId = ''] = signals;
+    await plantModel(fixture, fixture.agentId, 1);
     await fixture.database.admin(
       `insert into salience.autobiographies (id, agent_id, version, sections, hashes, deltas, inputs, model, created_at)
        select $1, $2, 1, sections, (select jsonb_object_agg(k, 'hash') from jsonb_object_keys(sections) k), '{}', '{}', 'test', now()
@@ -189,6 +209,9 @@ describe('the OpenAPI document', () => {
     request: forgetId,
     hook: hookId,
     task: taskId,
+    module: 'reports',
+    signal: signalId,
+    activation: activationId,
     model: 'salience',
     file: 'style.css',
   });

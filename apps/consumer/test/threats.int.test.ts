@@ -9,6 +9,15 @@ import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';
 import { plantApproval } from './support/plant-approval.ts';
 import { plantInlets } from './support/plant-inlets.ts';
+import {
+  opens,
+  plantJudgements,
+  plantModel,
+  plantModule,
+  plantSignals,
+  tooLow,
+  watchesFolder,
+} from './support/plant-signals.ts';
 
 const secret = 'the-launch-code-is-4711';
 
@@ -72,6 +81,18 @@ describe('threats', () => {
       [newId('person'), fixture.agentId, secret],
     );
     const { hookId, sessionId, taskId } = await plantInlets(fixture, secret);
+    await plantModule(fixture, fixture.agentId, {
+      ...watchesFolder,
+      question_template: `${secret} {location}`,
+    });
+    await plantModel(fixture, fixture.agentId, 1);
+    const signals = await plantSignals(fixture, fixture.agentId, [{ location: `/srv/papers/${secret}` }]);
+    const [activation] = await plantJudgements(
+      fixture,
+      fixture.agentId,
+      [{ ...tooLow, opens: 0 }],
+      [opens(signals, { kind: 'look', state: 'shown' })],
+    );
     Object.assign(ids, {
       ':person': person?.id,
       ':turn': turnId,
@@ -82,6 +103,9 @@ describe('threats', () => {
       ':hook': hookId,
       ':task': taskId,
       ':session': sessionId,
+      ':module': watchesFolder.module_id,
+      ':signal': signals[0],
+      ':activation': activation,
     });
   });
 
@@ -133,6 +157,8 @@ describe('threats', () => {
   const bodies: Readonly<Record<string, string>> = {
     '/approvals/:approval': '{"answer": "approve"}',
     '/channels/:channel/confirm': '{"code": "12345678"}',
+    '/modules/:module': '{"threshold": 0.1}',
+    '/modules/:module/models': '{"version": 0}',
     '/people/:person': '{"time_zone": "UTC"}',
     '/people/:person/merge': '{"into": "owner"}',
     '/people/:person/names': '{"kind": "name", "value": "x"}',
@@ -169,9 +195,16 @@ describe('threats', () => {
       `select t.state, (select state from salience.schedules where id = $2) as reminder,
          (select state from salience.dead_letters where id = $3) as letter,
          (select state from salience.approvals where id = $4) as approval, (select state from salience.hooks where id = $5) as hook,
-         (select state from salience.tasks where id = $6) as task, (select revoked_at from salience.sender_sessions where id = $7) as revoked
+         (select state from salience.tasks where id = $6) as task, (select revoked_at from salience.sender_sessions where id = $7) as revoked,
+         (select state from salience.modules where name = $8) as module, (select threshold from salience.modules where name = $8) as threshold,
+         (select version from salience.clusters where cluster = 'papers') as model
        from salience.turns t where t.id = $1`,
-      [turnId, ...[':schedule', ':letter', ':approval', ':hook', ':task', ':session'].map((id) => ids[id])],
+      [
+        turnId,
+        ...[':schedule', ':letter', ':approval', ':hook', ':task', ':session', ':module'].map(
+          (id) => ids[id],
+        ),
+      ],
     );
     expect(rows).toEqual([
       {
@@ -182,6 +215,9 @@ describe('threats', () => {
         hook: 'active',
         task: 'scheduled',
         revoked: null,
+        module: 'active',
+        threshold: null,
+        model: 1,
       },
     ]);
   });

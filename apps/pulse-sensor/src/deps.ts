@@ -12,6 +12,8 @@ export interface Deps {
   readonly metrics: Metrics;
   readonly queues: Queues;
   readonly workerId: string;
+  /** What this machine is called among those that sense. */
+  readonly host: string;
   /** How long a person has to answer, in milliseconds. */
   readonly approvalMs: number;
   /** The lease on what one process works on at a time, in milliseconds. */

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import {
   approvalEnv,
   baseEnv,
@@ -39,6 +40,8 @@ export const variables = {
   SALIENCE_MAIL_POLL_MS: withDefault(z.coerce.number().int().min(100).max(3_600_000), '60000'),
   /** How long the lease on a folder or a cluster of modules lives without being renewed, in milliseconds: what a killed process held waits for it. */
   SALIENCE_SENSE_LEASE_MS: withDefault(z.coerce.number().int().min(500).max(600_000), '10000'),
+  /** What this machine is called among those that watch files: a folder belongs to the one that watched it last. */
+  SALIENCE_HOST_NAME: withDefault(z.string().trim().min(1).max(253), hostname()),
   /** How long another host may be silent before its folders are watched by this one, in milliseconds. */
   SALIENCE_ROOT_TAKEOVER_MS: withDefault(z.coerce.number().int().min(0).max(604_800_000), '600000'),
   /** From one look for what others committed (facts, tasks, messages) to the next, in milliseconds. */

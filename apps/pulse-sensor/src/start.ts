@@ -23,6 +23,7 @@ export async function start(runtime: Runtime<PulseSensorEnv>): Promise<readonly 
     metrics: telemetry.metrics,
     queues,
     workerId,
+    host: env.SALIENCE_HOST_NAME,
     approvalMs: env.SALIENCE_APPROVAL_MS,
     leaseMs: env.SALIENCE_SENSE_LEASE_MS,
   };

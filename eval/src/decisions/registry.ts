@@ -28,6 +28,18 @@ export const evaluators = {
     about: 'how dangerous a shell command is',
     load: () => import('./commands.ts').then((module) => module.commands),
   },
+  escalation: {
+    about: 'whether a signal is worth a question to the agent, and what feedback teaches',
+    load: () => import('./escalation.ts').then((module) => module.escalation),
+  },
+  series: {
+    about: 'which numbers of a series are unusual',
+    load: () => import('./series.ts').then((module) => module.series),
+  },
+  events: {
+    about: 'whether something went wrong in a run, by the kinds of its events',
+    load: () => import('./events.ts').then((module) => module.events),
+  },
   times: {
     about: 'when something is due, by the words of a person',
     load: () => import('./times/times.ts').then((module) => module.times),

@@ -121,6 +121,7 @@ export class RouteTable {
 
   async #admit(route: Route, request: Request): Promise<Admitted> {
     if (route.needs === 'nothing') return {};
+    takeToken(route, request);
     const { operatorDoor } = this.#options.context;
     if (route.needs === 'operator') return { operator: await operatorDoor.admit(request) };
     if (!route.operatorsToo || bearerOf(request)?.startsWith('op_') !== true)
@@ -219,4 +220,11 @@ export class RouteTable {
     };
     log.debug(fields, eventNames.request);
   }
+}
+
+/** Moves the token of a header that a route takes to where it is looked for. */
+function takeToken({ tokenHeader }: Route, { headers }: Request): void {
+  const token = tokenHeader === undefined ? undefined : headers[tokenHeader];
+  if (typeof token === 'string' && headers.authorization === undefined)
+    headers.authorization = `Bearer ${token}`;
 }

@@ -46,6 +46,8 @@ export interface Described<
   readonly bodyOptional?: true;
   /** A JSON body that the handler reads itself, byte for byte: what it is. */
   readonly rawBody?: string;
+  /** A header that may hold the token in place of Authorization, in small letters: that of another product whose clients this route takes. */
+  readonly tokenHeader?: string;
   /** Request headers with their meaning. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<number, Answer>>;

@@ -39,6 +39,7 @@ import { getFeedback, postFeedback } from './feedback.ts';
 import { getNoticeEvents, getNotices } from './notices.ts';
 import * as hooks from './hooks.ts';
 import * as inbound from './inbound.ts';
+import * as modules from './modules.ts';
 import * as people from './people.ts';
 import { getPulseEvents, postPulseTick } from './pulse.ts';
 import {
@@ -51,9 +52,12 @@ import {
   postScheduleResume,
   postScheduleRun,
 } from './schedules.ts';
+import * as signals from './signals.ts';
+import { postPulseSimulate } from './simulation.ts';
 import * as tasks from './tasks.ts';
 import { getThread, getThreadEvents, getThreadMessages, getThreads } from './threads.ts';
 import { getTurn, getTurnEvents, postCancel } from './turns.ts';
+import { postHookWake } from './wake.ts';
 
 /** Every route of the consumer. A route that is not listed here is neither served, nor documented, nor tested for attacks. */
 export const allRoutes: readonly Route[] = [
@@ -123,6 +127,8 @@ export const allRoutes: readonly Route[] = [
   tasks.postTask,
   tasks.postTaskCancel,
   tasks.postTaskRetry,
+  // Before the hooks by their ids: "wake" is none of these.
+  postHookWake,
   hooks.getHooks,
   hooks.postHook,
   hooks.getHook,
@@ -138,6 +144,20 @@ export const allRoutes: readonly Route[] = [
   inbound.getLetters,
   postPulseTick,
   getPulseEvents,
+
+  // What is sensed, and what of it is worth a question.
+  modules.getModules,
+  modules.postModule,
+  modules.getModule,
+  modules.patchModule,
+  modules.deleteModule,
+  modules.getModuleModels,
+  modules.postModuleModel,
+  signals.getSignals,
+  signals.getSignal,
+  signals.getActivations,
+  signals.getActivation,
+  postPulseSimulate,
 
   // Approvals. GET shows the requests; the answer comes from the person, the agent's key or an operator.
   getApprovals,

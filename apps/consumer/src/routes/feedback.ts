@@ -1,7 +1,9 @@
 import {
   feedbackQuerySchema,
+  type FeedbackRequest,
   feedbackRequestSchema,
   feedbackViewSchema,
+  type Id,
   pageSchema,
 } from '@salience/contracts';
 import { giveFeedback, listFeedback } from '@salience/database/feedback';
@@ -9,22 +11,35 @@ import { decodeCursor, encodeCursor, timePlace } from '../http/cursor.ts';
 import type { Caller } from '../http/door.ts';
 import { callerRoute } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
+import { labelWake } from '../pulse/label-wake.ts';
 import { feedbackView } from '../turns/judged-turn.ts';
 
-/** POST /feedback: what somebody thinks of a turn or a thought. */
+/** POST /feedback: what somebody thinks of a turn, a thought or an activation. */
 export const postFeedback = callerRoute({
   method: 'POST',
   path: '/feedback',
   needs: 'person',
-  does: 'Judge a turn or a thought, from −1 (bad) to 1 (good)',
+  does: 'Judge a turn, a thought or an activation, from −1 (bad) to 1 (good)',
   tag: 'Memory',
-  more: 'One judgement per target and giver: a later one replaces it. A thought that was judged bad is neither said nor surfaced any more.',
+  more: 'One judgement per target and giver: a later one replaces it. A thought that was judged bad is neither said nor surfaced any more. From an activation its module learns; "choice" names the module that was meant, of one that asked about several.',
   body: feedbackRequestSchema,
   answers: { 200: { is: 'The judgement.', json: feedbackViewSchema } },
-  problems: { 404: ['feedback.unknown-target'] },
+  problems: {
+    404: ['feedback.unknown-target', 'activation.unknown'],
+    409: ['activation.open'],
+    422: ['feedback.choice'],
+  },
   handle: async (context, { body, caller, response }) => {
+    const { choice, target, ...said } = body;
+    const given = { ...said, givenBy: giverOf(caller) };
+    if (isActivation(target)) {
+      response.json(await labelWake(context, caller, target, { ...given, choice }));
+      return;
+    }
+    if (choice !== undefined)
+      throw httpProblem(422, 'feedback.choice', 'Expected "choice" with the id of an activation only.');
     const now = await context.clock.now();
-    const row = await giveFeedback(context.db, caller.agent.id, { ...body, givenBy: giverOf(caller), now });
+    const row = await giveFeedback(context.db, caller.agent.id, { ...given, target, now });
     if (row === undefined)
       throw httpProblem(
         404,
@@ -40,7 +55,7 @@ export const getFeedback = callerRoute({
   method: 'GET',
   path: '/feedback',
   needs: 'machine',
-  does: 'Judgements of turns and thoughts, latest first',
+  does: 'Judgements of turns, thoughts and activations, latest first',
   tag: 'Memory',
   query: feedbackQuerySchema,
   answers: { 200: { is: 'A page.', json: pageSchema(feedbackViewSchema) } },
@@ -54,6 +69,10 @@ export const getFeedback = callerRoute({
     response.json({ items: items.map(feedbackView), next });
   },
 });
+
+function isActivation(target: FeedbackRequest['target']): target is Id<'activation'> {
+  return target.startsWith('act_');
+}
 
 /** As the audit log names them. */
 function giverOf({ name, voice }: Caller): string {

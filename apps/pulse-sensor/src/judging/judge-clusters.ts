@@ -59,6 +59,8 @@ export function createJudge(deps: JudgeDeps): LoopRun {
       });
       if (claimed.length === 0) break;
       await deps.fault('pulse.clusters-claimed');
+      // Who took these signals in may know modules that are new.
+      await deps.book.fresh();
       for (const cluster of claimed) {
         count += await judgeCluster(deps, models, cluster);
         alive();

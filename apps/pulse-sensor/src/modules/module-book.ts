@@ -22,8 +22,8 @@ export interface ModuleBook {
   /** As it was at most `maxAgeMs` ago. */
   current(): Promise<readonly AgentModules[]>;
   of(agentId: AgentId): Promise<AgentModules | undefined>;
-  /** Has the next look read it anew. */
-  turnPage(): void;
+  /** Read now: for whoever goes on with what another process, which may know more, has begun. */
+  fresh(): Promise<readonly AgentModules[]>;
 }
 
 /** Makes the book of modules: one query every `maxAgeMs`, however many ask. `zone`: where neither module, owner nor agent names one. */
@@ -47,8 +47,9 @@ export function createModuleBook(
   return {
     current,
     of: async (agentId) => (await current()).find((agent) => agent.agentId === agentId),
-    turnPage() {
+    fresh() {
       page = undefined;
+      return current();
     },
   };
 }

@@ -34,7 +34,7 @@ export function createFileBook(
   /** Paths that the scan under way has seen. */
   let seen = new Set<string>();
   /** New paths whose inode is known elsewhere: whether they were renamed is known when the scan has ended. */
-  let undecided: FileEntry[] = [];
+  let undecided = new Map<string, FileEntry>();
 
   const compare = async (now: readonly FileEntry[], gone: readonly string[]) =>
     await lookAtFiles(deps.db, {
@@ -49,11 +49,12 @@ export function createFileBook(
 
   const endScan = async (unread: readonly string[]): Promise<void> => {
     const gone = await missing(deps, held, seen, unread);
-    const looked = await compare(undecided, []);
-    await inParts(undecided, gone, async (now, left) => {
+    const renamed = [...undecided.values()];
+    const looked = await compare(renamed, []);
+    await inParts(renamed, gone, async (now, left) => {
       await commit(compareFiles({ now, known: looked.known, moved: looked.moved, gone: left }), isNews);
     });
-    undecided = [];
+    undecided = new Map();
     seen = new Set();
     isNews = true;
     if (!(await noteRoot(deps.db, { ...held, now: await deps.clock.now(), looked: true })))
@@ -64,7 +65,7 @@ export function createFileBook(
     async seen(batch: readonly ScanEntry[], at: ScanBatch) {
       if (at.first) {
         seen = new Set();
-        undecided = [];
+        undecided = new Map();
       }
       for (const { path } of batch) seen.add(path);
       const files = batch.filter((entry): entry is FileEntry => !('unsettled' in entry));
@@ -72,7 +73,8 @@ export function createFileBook(
       const elsewhere = new Set(looked.moved.map(({ inode }) => inode));
       const known = new Set(looked.known.map(({ path }) => path));
       const later = isNews ? files.filter((file) => elsewhere.has(file.inode) && !known.has(file.path)) : [];
-      undecided.push(...later);
+      // A batch that comes again is the same.
+      for (const file of later) undecided.set(file.path, file);
       const now = files.filter((file) => !later.includes(file));
       await commit(compareFiles({ now, known: looked.known, moved: [], gone: [] }), isNews);
       if (at.last) await endScan(at.unread);

@@ -1,5 +1,4 @@
 import { lstat, realpath } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import type { AgentId } from '@salience/contracts';
 import { claimRoot, type HeldRoot, noteRoot } from '@salience/database/signals';
 import { notePulseEvent } from '@salience/database/tasks';
@@ -71,7 +70,7 @@ function foldersOf({ active, agentId }: AgentModules): Wanted[] {
 type Claimed = NonNullable<Awaited<ReturnType<typeof claimRoot>>>;
 
 async function claim(deps: WatchDeps, { agentId, root }: Wanted): Promise<Claimed | null> {
-  const { clock, db, leaseMs, takeoverMs, workerId } = deps;
+  const { clock, db, host, leaseMs, takeoverMs, workerId } = deps;
   const inode = await realpath(root)
     .then((path) => lstat(path, { bigint: true }))
     .then((found) => found.ino.toString())
@@ -80,7 +79,7 @@ async function claim(deps: WatchDeps, { agentId, root }: Wanted): Promise<Claime
     agentId,
     root,
     owner: workerId,
-    host: hostname(),
+    host,
     inode,
     leaseMs,
     takeoverMs,

@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { takeSignals } from '@salience/database/signals';
 import type { LoopRun } from '@salience/runtime';
 import { type HostSample, sampleHost } from '../host/sample-host.ts';
@@ -9,7 +8,7 @@ const minuteMs = 60_000;
 const metricsOf = ['load', 'memory', 'disk'] as const;
 
 /** Makes the run that tells modules that ask for it how this machine does, once a minute and machine, however many processes it has. */
-export function createHostSense({ book, clock, db, judge, metrics }: SenseDeps): LoopRun {
+export function createHostSense({ book, clock, db, host, judge, metrics }: SenseDeps): LoopRun {
   let last = 0;
   let before: Pick<HostSample, 'processors'> | null = null;
   return async () => {
@@ -23,7 +22,6 @@ export function createHostSense({ book, clock, db, judge, metrics }: SenseDeps):
     const sample = await sampleHost(before);
     before = sample;
     last = minute;
-    const host = hostname();
     const found = metricsOf.flatMap((metric): Found[] => {
       const value = sample[metric];
       if (value === null) return [];

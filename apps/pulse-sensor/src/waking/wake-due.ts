@@ -31,7 +31,10 @@ export function createWaker(deps: WakeDeps): LoopRun {
   return async (signal, alive) => {
     let asked = 0;
     const { clock, db } = deps;
-    for (const due of await dueActivations(db, { now: await clock.now(), limit: dueMax })) {
+    const all = await dueActivations(db, { now: await clock.now(), limit: dueMax });
+    // Who opened them may know modules that are new.
+    if (all.length > 0) await deps.book.fresh();
+    for (const due of all) {
       if (signal.aborted) break;
       asked += await wakeOne(deps, due);
       alive();
@@ -85,7 +88,7 @@ async function wakeOne(deps: WakeDeps, due: DueActivation): Promise<number> {
   await fault('pulse.wake-committed');
   metrics.wakes.inc({ outcome: result.status });
   if (result.status !== 'asked' || result.turn === null || result.turn === undefined) return 0;
-  book.turnPage();
+  await book.fresh();
   log.info(
     { agentId, activationId: id, module: due.module, turnId: result.turn.turnId, signals: due.count },
     'a signal woke the agent',

@@ -7,3 +7,4 @@ export {
   prepareEmbeddingModel,
 } from './conversion/prepare-model.ts';
 export { createEmbedder, type Embedder, type EmbedderOptions } from './embedder.ts';
+export { type LimbicSession, type LstmWeights, openLimbicSession } from './limbic/lstm-session.ts';

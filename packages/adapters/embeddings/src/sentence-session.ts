@@ -1,8 +1,7 @@
 import { messageOf, SalienceError } from '@salience/errors';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { ModelDescription } from './model-description.ts';
-
-type Runtime = typeof import('onnxruntime-node');
+import { importRuntime, type Runtime, sleepingThread } from './runtime.ts';
 
 /** A loaded model that turns the ids of one sentence into its vector. */
 export interface SentenceSession {
@@ -36,30 +35,9 @@ export async function openSentenceSession(
   };
 }
 
-/** Imported when first needed: processes that never embed do not pay for the native library. */
-async function importRuntime(): Promise<Runtime> {
-  try {
-    return await import('onnxruntime-node');
-  } catch (cause) {
-    throw new SalienceError(
-      'embeddings.runtime-missing',
-      `The package onnxruntime-node could not be loaded on ${process.platform}-${process.arch}: ${messageOf(cause)}. ` +
-        'Install it where this program is installed; it brings its own binaries.',
-      { cause },
-    );
-  }
-}
-
 async function createSession(runtime: Runtime, file: string): Promise<InferenceSession> {
   try {
-    return await runtime.InferenceSession.create(file, {
-      intraOpNumThreads: 1,
-      interOpNumThreads: 1,
-      executionMode: 'sequential',
-      graphOptimizationLevel: 'all',
-      logSeverityLevel: 3,
-      extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } },
-    });
+    return await runtime.InferenceSession.create(file, sleepingThread);
   } catch (cause) {
     throw new SalienceError(
       'embeddings.model-damaged',

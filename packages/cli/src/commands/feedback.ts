@@ -11,8 +11,10 @@ import { print, printJson } from '../terminal.ts';
 export function declare(program: Command, run: RunAction): void {
   program
     .command('feedback')
-    .description('say that a turn or a thought was good or bad; the latest word of yours counts')
-    .argument('<id>', 'of a turn or a thought')
+    .description(
+      'say that a turn, a thought or an activation was good or bad; the latest word of yours counts',
+    )
+    .argument('<id>', 'of a turn, a thought or an activation')
     .argument('<judgement>', 'good, bad, or a number from -1 to 1')
     .argument('[note...]', 'why')
     .addHelpText('after', examples(['feedback turn_0193… good', 'feedback tht_0193… bad "not now"']))
@@ -28,7 +30,9 @@ export async function runFeedback(
 ): Promise<number> {
   const target = feedbackTargetSchema.safeParse(id);
   if (!target.success)
-    throw usageError(`Expected the id of a turn (turn_…) or a thought (tht_…), got "${id}".`);
+    throw usageError(
+      `Expected the id of a turn (turn_…), a thought (tht_…) or an activation (act_…), got "${id}".`,
+    );
   const value = judgement === 'good' ? 1 : judgement === 'bad' ? -1 : Number(judgement);
   if (judgement.trim() === '' || !(value >= -1 && value <= 1))
     throw usageError(`Expected good, bad, or a number from -1 to 1, got "${judgement}".`);

@@ -7,13 +7,29 @@ import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { reportCells, reportLine } from '../pulse/report-lines.ts';
 import { colour, note, print, printJson, table } from '../terminal.ts';
+import * as activations from './pulse/activations.ts';
+import * as modules from './pulse/modules.ts';
+import * as signals from './pulse/signals.ts';
+import * as simulate from './pulse/simulate.ts';
 
-/** pulse: the tick that moves tasks on. */
+const below = [modules, signals, activations, simulate];
+
+/** pulse: what is sensed and wakes the agent, and the tick that moves tasks on. */
 export function declare(program: Command, run: RunAction): void {
   const pulse = program
     .command('pulse')
-    .description('the tick, which looks every minute whether a task was overlooked')
-    .addHelpText('after', examples(['pulse tick', 'pulse events']));
+    .description('what is sensed and what of it wakes the agent; the tick, which looks for overlooked tasks')
+    .addHelpText(
+      'after',
+      examples([
+        'pulse modules add --shipped homework',
+        'pulse signals',
+        'pulse why sig_0193…',
+        'pulse feedback act_0193… useful',
+        'pulse tick',
+      ]),
+    );
+  for (const command of below) command.declare(pulse, run);
   pulse
     .command('tick')
     .description('run one tick now and print what it did')

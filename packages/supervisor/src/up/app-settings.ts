@@ -113,6 +113,7 @@ const own: Readonly<Record<AppName, readonly string[]>> = {
     'SALIENCE_MAIL_LEASE_MS',
     'SALIENCE_MAIL_POLL_MS',
     'SALIENCE_SENSE_LEASE_MS',
+    'SALIENCE_HOST_NAME',
     'SALIENCE_ROOT_TAKEOVER_MS',
     'SALIENCE_SENSE_ROWS_MS',
     'SALIENCE_APPROVAL_MS',

@@ -19,7 +19,7 @@ export type Attribute = number | readonly number[] | { readonly float: number };
 /** One input or output of a graph; a dimension given as text is free. */
 export interface Port {
   readonly name: string;
-  readonly type: 'float' | 'int64';
+  readonly type: 'float' | 'int32' | 'int64';
   readonly shape: readonly (number | string)[];
 }
 
@@ -33,7 +33,7 @@ export interface ModelHead {
 // Numbers of the ONNX format. IR version 8 is the one that belongs to operator set 17.
 const IR_VERSION = 8;
 const OPERATOR_SET = 17;
-const ELEMENT = { float: 1, int8: 3, int64: 7 } as const;
+const ELEMENT = { float: 1, int8: 3, int32: 6, int64: 7 } as const;
 const ATTRIBUTE = { float: 1, int: 2, ints: 7 } as const;
 
 /**

@@ -1,0 +1,129 @@
+import {
+  type ActivationDetail,
+  type ActivationView,
+  type KeptEvent,
+  type SignalEvent,
+  signalEventSchema,
+} from '@salience/contracts';
+import { listFeedback } from '@salience/database/feedback';
+import { type ActivationRow, findActivation, findSignal, listModules } from '@salience/database/signals';
+import { renderQuestion } from '@salience/escalation';
+import { z } from 'zod';
+import type { ConsumerContext } from '../consumer-context.ts';
+import type { Caller } from '../http/door.ts';
+import { httpProblem } from '../http/problems.ts';
+import { feedbackView } from '../turns/judged-turn.ts';
+import { ownerZone } from './owner-zone.ts';
+import { escalationReasonWords } from './reason-words.ts';
+import { judgementViews } from './signals.ts';
+
+/** Judgements of one activation that are shown with it. */
+const feedbackMax = 20;
+
+/** The part of a stored window that is shown; what cannot be read is left out. */
+const windowSchema = z.object({
+  events: z.array(z.object({ event: signalEventSchema, burst: z.number(), surprise: z.number() })),
+});
+
+/** An event without its facts. */
+export function keptEvent({ delta_type, location, source, timestamp }: SignalEvent): KeptEvent {
+  return { source, location, delta_type, at: new Date(timestamp * 1_000).toISOString() };
+}
+
+/** An activation as lists show it. */
+export function activationView(row: ActivationRow): ActivationView {
+  const latest = row.latest.at(-1);
+  return {
+    activation_id: row.id,
+    cluster: row.cluster,
+    module: row.module,
+    candidates: [...row.candidates],
+    kind: row.kind,
+    state: row.state,
+    reason: row.reason,
+    why:
+      row.state === 'dropped'
+        ? 'Its module was removed or paused before it was due.'
+        : escalationReasonWords(row),
+    score: row.score,
+    threshold: row.threshold,
+    version: row.version,
+    count: row.count,
+    latest: latest === undefined ? null : keptEvent(latest),
+    question: row.question,
+    turn_id: row.turnId,
+    opened_at: row.openedAt.toISOString(),
+    due_at: row.dueAt.toISOString(),
+    asked_at: iso(row.askedAt),
+    heard_at: iso(row.heardAt),
+    label: row.label,
+    choice: row.choice,
+    labelled_by: row.labelledBy,
+    labelled_at: iso(row.labelledAt),
+  };
+}
+
+/** The activation with this id. Throws 404 where the agent has none. */
+export async function knownActivation(
+  { db }: ConsumerContext,
+  { agent }: Caller,
+  id: string,
+): Promise<ActivationRow> {
+  const row = await findActivation(db, agent.id, id);
+  if (row !== undefined) return row;
+  throw httpProblem(
+    404,
+    'activation.unknown',
+    'This agent has no activation with this id. GET /activations lists them.',
+  );
+}
+
+/** An activation with what was judged, and how. Throws 404 for one that the agent does not have. */
+export async function activationDetail(
+  context: ConsumerContext,
+  caller: Caller,
+  id: string,
+): Promise<ActivationDetail> {
+  const row = await knownActivation(context, caller, id);
+  const [judged, question, feedback] = await Promise.all([
+    firstJudgements(context, caller, row),
+    wouldAsk(context, caller, row),
+    listFeedback(context.db, caller.agent.id, { limit: feedbackMax, target: row.id }),
+  ]);
+  const window = windowSchema.safeParse(row.window).data?.events ?? [];
+  return {
+    ...activationView(row),
+    values: row.values,
+    would_ask: question,
+    signals: [...row.signals],
+    window: window.map(({ burst, event, surprise }) => ({ ...keptEvent(event), burst, surprise })),
+    judged,
+    feedback: feedback.map(feedbackView),
+  };
+}
+
+/** How the signal that opened an activation was judged in its cluster. */
+async function firstJudgements(context: ConsumerContext, caller: Caller, row: ActivationRow) {
+  const [first] = row.signals;
+  const found = first === undefined ? undefined : await findSignal(context.db, caller.agent.id, first);
+  const places = (found?.places ?? []).filter(({ cluster }) => cluster === row.cluster);
+  return await judgementViews(context, caller, places);
+}
+
+/** The question of one that was not asked, while its module is there. */
+async function wouldAsk(
+  context: ConsumerContext,
+  caller: Caller,
+  row: ActivationRow,
+): Promise<string | null> {
+  if (row.question !== null || row.module === null) return null;
+  const module = (await listModules(context.db, caller.agent.id)).find(({ name }) => name === row.module);
+  if (module === undefined) return null;
+  const zone = await ownerZone(context, caller);
+  const rendered = renderQuestion(module.fingerprint, row.latest, { zone, confidence: row.score });
+  return rendered.reason === undefined ? rendered.question : null;
+}
+
+function iso(at: Date | null): string | null {
+  return at?.toISOString() ?? null;
+}

@@ -1,0 +1,36 @@
+import { seeded, seriesScore } from '@salience/limbic';
+import { describe, expect, it } from 'vitest';
+import { foldSeries, scoresOf, windowAt } from './fold-series.ts';
+import { readSeries } from './series-row-schema.ts';
+import { teachSeries } from './teach-series.ts';
+
+function spiky(seed: number) {
+  const random = seeded(seed);
+  return readSeries({
+    id: `made/${seed}`,
+    points: Array.from({ length: 700 }, (_, n) => [
+      300 * n,
+      10 * Math.sin(n / 40) + random.normal() + (n === 600 ? 90 : 0),
+    ]),
+    windows: [[300 * 600, 300 * 620]],
+  });
+}
+
+describe('teachSeries', () => {
+  it('teaches the network to find what the rule finds, on series that it did not see', {
+    timeout: 120_000,
+  }, () => {
+    const weights = teachSeries([foldSeries(spiky(1))], { seed: 1, madeUp: 800, epochs: 5 });
+    const unseen = foldSeries(spiky(2));
+    const scores = scoresOf(unseen, weights);
+    expect(scores).toHaveLength(700);
+    expect(scores.indexOf(Math.max(...scores.slice(200)))).toBe(600);
+    expect(scores[50]).toBe(seriesScore({ rows: windowAt(unseen.rows, 50) }, weights));
+  });
+
+  it('refuses to learn from nothing', () => {
+    expect(() => teachSeries([], { seed: 1 })).toThrow(
+      new RangeError('Expected at least one series to learn from, got none.'),
+    );
+  });
+});
