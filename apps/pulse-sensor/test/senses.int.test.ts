@@ -41,11 +41,16 @@ describe('what is sensed beside files', limits, () => {
   });
   /** Reason codes of the signals of a source, in their order. */
   const reasonsOf = async (source: string): Promise<string[]> => {
-    const rows = await stage.database.admin<{ location: string; judged: { module: string; reason: string }[] | null }>(
+    const rows = await stage.database.admin<{
+      location: string;
+      judged: { module: string; reason: string }[] | null;
+    }>(
       `select s.location, c.judged from salience.signals s join salience.cluster_signals c on c.signal_id = s.id
        where s.source = '${source}' order by c.seq`,
     );
-    return rows.flatMap(({ judged, location }) => (judged ?? []).map(({ module: name, reason }) => `${location} ${name} ${reason}`));
+    return rows.flatMap(({ judged, location }) =>
+      (judged ?? []).map(({ module: name, reason }) => `${location} ${name} ${reason}`),
+    );
   };
 
   beforeAll(async () => {
@@ -80,7 +85,9 @@ describe('what is sensed beside files', limits, () => {
     }
     // Past its last hour nothing ticks; the minute after shows that the clock was looked at.
     await clock.set(new Date('2026-03-04T23:00:10.000Z'));
-    await stage.register(module('any-hour', { signal_priors: { time: { active_hours: [0, 23] } }, question_template: 'Now?' }));
+    await stage.register(
+      module('any-hour', { signal_priors: { time: { active_hours: [0, 23] } }, question_template: 'Now?' }),
+    );
     await until(
       async () => {
         await clock.advance(60_000);
@@ -93,7 +100,9 @@ describe('what is sensed beside files', limits, () => {
       'tick stand-up woke',
       ...Array.from({ length: before.length + 2 }, () => 'tick stand-up below_threshold'),
     ]);
-    const wakes = await until(async () => ((await stage.wakes()).length >= 2 ? stage.wakes() : undefined), { what: 'both wakes' });
+    const wakes = await until(async () => ((await stage.wakes()).length >= 2 ? stage.wakes() : undefined), {
+      what: 'both wakes',
+    });
     expect(wakes.map(({ text }) => text).toSorted()).toEqual([
       expect.stringMatching(/^It is \d\d:\d\d\. Is it time for the stand-up\?$/),
       'Now?',
@@ -103,32 +112,50 @@ describe('what is sensed beside files', limits, () => {
   it('a page is asked with what it said of itself, and a change of it is told once', async () => {
     const { port } = server.address() as AddressInfo;
     const endpoint = `http://127.0.0.1:${port}/status`;
-    await stage.register(module('status', { signal_priors: { network: { endpoints: [endpoint], every_seconds: 10 } } }));
+    await stage.register(
+      module('status', { signal_priors: { network: { endpoints: [endpoint], every_seconds: 10 } } }),
+    );
     await until(() => page.hits > 0, { what: 'the first poll' });
-    await until(async () => {
-      await clock.advance(10_000);
-      return page.conditional > 0;
-    }, { what: 'a poll that changes nothing' });
+    await until(
+      async () => {
+        await clock.advance(10_000);
+        return page.conditional > 0;
+      },
+      { what: 'a poll that changes nothing' },
+    );
     expect(await reasonsOf('network')).toEqual([]);
     page = { ...page, body: '{"build":"red"}' };
-    await until(async () => {
-      await clock.advance(10_000);
-      return (await reasonsOf('network')).length > 0;
-    }, { what: 'the change' });
-    await until(async () => {
-      await clock.advance(10_000);
-      return page.conditional > 3;
-    }, { what: 'more polls' });
+    await until(
+      async () => {
+        await clock.advance(10_000);
+        return (await reasonsOf('network')).length > 0;
+      },
+      { what: 'the change' },
+    );
+    await until(
+      async () => {
+        await clock.advance(10_000);
+        return page.conditional > 3;
+      },
+      { what: 'more polls' },
+    );
     expect(await reasonsOf('network')).toEqual([`${endpoint} status woke`]);
   });
 
   it('a fact that is remembered, and one that a wake brought up', async () => {
     await stage.register(
-      module('courses', { signal_priors: { memory: { watch_namespaces: ['fact'], high_relevance_keys: ['due_date'] } } }),
+      module('courses', {
+        signal_priors: { memory: { watch_namespaces: ['fact'], high_relevance_keys: ['due_date'] } },
+      }),
     );
-    await until(async () => (await stage.database.admin("select 1 from salience.sense_cursors where source = 'memory'")).length === 1, {
-      what: 'the cursor of memory',
-    });
+    await until(
+      async () =>
+        (await stage.database.admin("select 1 from salience.sense_cursors where source = 'memory'"))
+          .length === 1,
+      {
+        what: 'the cursor of memory',
+      },
+    );
     const write = (id: string, key: string, source: string) =>
       stage.database.admin(
         `insert into salience.facts (id, agent_id, thread_id, turn_id, subject, key, value, confidence, trust, source, said_at, created_at)
@@ -146,10 +173,17 @@ describe('what is sensed beside files', limits, () => {
   });
 
   it('a message that a hook brings in, and how its task ended', async () => {
-    await stage.register(module('builds', { signal_priors: { hook: { hooks: ['ci'], relevant_words: ['failed'] } } }));
+    await stage.register(
+      module('builds', { signal_priors: { hook: { hooks: ['ci'], relevant_words: ['failed'] } } }),
+    );
     await stage.register(module('chores', { signal_priors: { task: { states: ['failed'] } } }));
     await until(
-      async () => (await stage.database.admin("select 1 from salience.sense_cursors where source in ('inbound', 'task')")).length === 2,
+      async () =>
+        (
+          await stage.database.admin(
+            "select 1 from salience.sense_cursors where source in ('inbound', 'task')",
+          )
+        ).length === 2,
       { what: 'the cursors' },
     );
     const now = await clock.now();
@@ -168,7 +202,14 @@ describe('what is sensed beside files', limits, () => {
           contentHash: id,
           sender: 'ci',
           subject: '',
-          evidence: { kind: 'hook', hookId: 'hk_1', name: 'ci', secret: 'current', sentAt: now.toISOString(), bytes: 10 },
+          evidence: {
+            kind: 'hook',
+            hookId: 'hk_1',
+            name: 'ci',
+            secret: 'current',
+            sentAt: now.toISOString(),
+            bytes: 10,
+          },
           authority: 'external_verified',
           actionClass: 'read_public',
           authorisation: 'allow',
@@ -201,11 +242,16 @@ describe('what is sensed beside files', limits, () => {
 
   it('this machine, once a minute', async () => {
     await stage.register(module('machine', { signal_priors: { host: { metrics: ['disk'], high: 0 } } }));
-    await until(async () => {
-      await clock.advance(60_000);
-      return (await reasonsOf('host')).length > 0;
-    }, { what: 'a look at the disk' });
-    const rows = await stage.database.admin<{ features: { value: number } }>("select features from salience.signals where source = 'host'");
+    await until(
+      async () => {
+        await clock.advance(60_000);
+        return (await reasonsOf('host')).length > 0;
+      },
+      { what: 'a look at the disk' },
+    );
+    const rows = await stage.database.admin<{ features: { value: number } }>(
+      "select features from salience.signals where source = 'host'",
+    );
     expect(rows.every(({ features: { value } }) => value >= 0 && value <= 1)).toBe(true);
     expect((await reasonsOf('host'))[0]).toMatch(/\/disk machine woke$/);
   });

@@ -77,7 +77,11 @@ export function start(runtime: Runtime<SchedulerEnv>): Promise<readonly Service[
     loop('context-retention', lookMs, business(retentionMs, contexts)),
     loop('occurrence-retention', lookMs, business(retentionMs, occurrences)),
     loop('inbound-retention', lookMs, business(retentionMs, inbound)),
-    loop('signal-retention', lookMs, business(retentionMs, createSignalRetention(deps, env.SALIENCE_SIGNAL_DAYS))),
+    loop(
+      'signal-retention',
+      lookMs,
+      business(retentionMs, createSignalRetention(deps, env.SALIENCE_SIGNAL_DAYS)),
+    ),
     loop('forgetting', lookMs, createForgetting(deps, env.SALIENCE_FORGET_WATCH_S)),
     loop('memory-audit', lookMs, business(auditLookMs, createMemoryAudit(deps))),
     loop('memory-retention', lookMs, business(retentionMs, createMemoryRetention(deps))),

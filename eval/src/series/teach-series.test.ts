@@ -1,6 +1,6 @@
-import { seeded, seriesScore } from '@salience/limbic';
+import { seeded, seriesWeights } from '@salience/limbic';
 import { describe, expect, it } from 'vitest';
-import { foldSeries, scoresOf, windowAt } from './fold-series.ts';
+import { foldSeries, scoresOf } from './fold-series.ts';
 import { readSeries } from './series-row-schema.ts';
 import { teachSeries } from './teach-series.ts';
 
@@ -25,7 +25,20 @@ describe('teachSeries', () => {
     const scores = scoresOf(unseen, weights);
     expect(scores).toHaveLength(700);
     expect(scores.indexOf(Math.max(...scores.slice(200)))).toBe(600);
-    expect(scores[50]).toBe(seriesScore({ rows: windowAt(unseen.rows, 50) }, weights));
+  });
+
+  it('has no score for a point without a number, and the same for others as if it were not there', {
+    timeout: 120_000,
+  }, () => {
+    const series = spiky(3);
+    const gap = { ...series.points[300], at: 1, value: Number.NaN };
+    const whole = scoresOf(foldSeries(series), seriesWeights());
+    const broken = scoresOf(
+      foldSeries({ ...series, points: series.points.toSpliced(300, 0, gap) }),
+      seriesWeights(),
+    );
+    expect(broken[300]).toBe(0);
+    expect([...broken].toSpliced(300, 1)).toEqual([...whole]);
   });
 
   it('refuses to learn from nothing', () => {

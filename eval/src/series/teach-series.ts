@@ -8,7 +8,7 @@ import {
   train,
   windowLength,
 } from '@salience/limbic';
-import { type FoldedSeries, windowAt } from './fold-series.ts';
+import type { FoldedSeries } from './fold-series.ts';
 
 /** Points of a series to learn from: its most surprising ones and others, as shares of all, and at least so many. */
 const topShare = 0.03;
@@ -59,10 +59,13 @@ export function teachSeries(
 }
 
 function samplesOf(series: FoldedSeries, random: Random): Sample[] {
-  const { rows, surprises } = series;
-  const bySurprise = surprises.map((_, n) => n).toSorted((a, b) => (surprises[b] ?? 0) - (surprises[a] ?? 0));
-  const top = Math.min(bySurprise.length, Math.max(pointsMin, Math.floor(topShare * rows.length)));
-  const others = Math.max(pointsMin, Math.floor(otherShare * rows.length));
+  const { kept, surprises } = series;
+  const bySurprise = surprises
+    .map((_, n) => n)
+    .filter((n) => kept[n]?.length !== 0)
+    .toSorted((a, b) => (surprises[b] ?? 0) - (surprises[a] ?? 0));
+  const top = Math.min(bySurprise.length, Math.max(pointsMin, Math.floor(topShare * kept.length)));
+  const others = Math.max(pointsMin, Math.floor(otherShare * kept.length));
   const rest = bySurprise.slice(top);
   const chosen = [
     ...bySurprise.slice(0, top),
@@ -76,7 +79,7 @@ function samplesOf(series: FoldedSeries, random: Random): Sample[] {
     const rule = surprises[n] ?? 0;
     const mark = rule >= markedFrom ? marks.get(n) : undefined;
     return {
-      ...windowOf(rows, n),
+      ...windowOf(kept[n] ?? []),
       label: mark === undefined ? rule : (1 - markShare) * rule + markShare * mark,
       weight: mark === 1 ? 1 + markShare : 1,
     };
@@ -84,9 +87,9 @@ function samplesOf(series: FoldedSeries, random: Random): Sample[] {
 }
 
 /** 1 for the most surprising points of marked stretches, 0 for every point outside; others of a stretch have none. */
-function marksOf({ probation, rows, surprises, windows }: FoldedSeries): Map<number, number> {
+function marksOf({ probation, surprises, windows }: FoldedSeries): Map<number, number> {
   const marks = new Map<number, number>();
-  for (let n = probation; n < rows.length; n += 1)
+  for (let n = probation; n < surprises.length; n += 1)
     if (!windows.some(([from, to]) => n >= from && n <= to)) marks.set(n, 0);
   for (const [from, to] of windows) {
     const places = Array.from({ length: to - from + 1 }, (_, n) => from + n).filter((n) => n >= probation);
@@ -97,11 +100,10 @@ function marksOf({ probation, rows, surprises, windows }: FoldedSeries): Map<num
 }
 
 /** `[T, F]` with the rows first and padding behind them. */
-function windowOf(rows: FoldedSeries['rows'], n: number): Pick<Sample, 'window' | 'length'> {
-  const kept = windowAt(rows, n);
+function windowOf(rows: FoldedSeries['kept'][number]): Pick<Sample, 'window' | 'length'> {
   const window = new Float32Array(windowLength * featureCount);
-  for (const [step, row] of kept.entries()) window.set(row, step * featureCount);
-  return { window, length: kept.length };
+  for (const [step, row] of rows.entries()) window.set(row, step * featureCount);
+  return { window, length: rows.length };
 }
 
 /** A window whose last row takes some of its features from another window, or noise; a third of them any surprise, a seventh nothing else. */

@@ -1,4 +1,4 @@
-/** What begins a turn that nobody asked for. Whatever uses `start_turn` names one of these. */
+/** What begins a turn that nobody asked for: whatever uses `start_turn` names one of these, and no message of a client may. */
 export const selfStartedSources: readonly string[] = [
   'reminder',
   'schedule',
@@ -16,6 +16,3 @@ export const spokenSources: readonly string[] = ['reminder', 'thought', 'triage'
 
 /** Those whose text code wrote, to be read word for word: what a person is asked about a task, and how it ended. */
 export const verbatimSources: readonly string[] = ['review', 'report'];
-
-/** Sources that no message of a client may have: what began a turn decides what it may do. */
-export const reservedSources: readonly string[] = selfStartedSources;

@@ -1,7 +1,6 @@
 import type { AppName } from '@salience/contracts';
-import { faultsEnv, type SpawnedApp, spawnApp } from '@salience/testing';
+import { faultsEnv, type SpawnedApp, spawnApp, type TestDatabase } from '@salience/testing';
 import { pick } from '@salience/testing/load';
-import type { World } from './world.ts';
 
 /** A kill -9 that happened: at a named point (one of several where a process carried them), or by chance. */
 export interface Kill {
@@ -16,8 +15,17 @@ export interface Doom {
   readonly after?: number;
 }
 
+/** What processes of a fleet are started with. */
+export interface FleetSetting {
+  readonly stores: { readonly database: TestDatabase };
+  readonly env: Readonly<Record<string, string>>;
+  /** More variables for one of an app's places: a process that ended is followed by one in its place. */
+  readonly envAt?: (app: AppName, place: number) => Readonly<Record<string, string>>;
+}
+
 interface Slot {
   readonly app: AppName;
+  readonly place: number;
   readonly process: SpawnedApp;
   doom: Doom | undefined;
   /** By us, at a moment of our own. */
@@ -36,16 +44,16 @@ export class Fleet {
   readonly crashes: string[] = [];
   /** What the apps logged as an error, and how often. */
   readonly errors = new Map<string, number>();
-  readonly #world: World;
+  readonly #setting: FleetSetting;
   readonly #say: (line: string) => void;
   readonly #slots = new Set<Slot>();
   readonly #wanted = new Map<AppName, number>();
   readonly #dooms = new Map<AppName, Doom[]>();
-  readonly #starting = new Map<AppName, number>();
+  readonly #starting = new Map<AppName, number[]>();
   #stopping = false;
 
-  constructor(world: World, say: (line: string) => void) {
-    this.#world = world;
+  constructor(setting: FleetSetting, say: (line: string) => void) {
+    this.#setting = setting;
     this.#say = say;
   }
 
@@ -133,21 +141,26 @@ export class Fleet {
   }
 
   async #refill(app: AppName): Promise<void> {
-    const alive = [...this.#slots].filter((slot) => slot.app === app).length + (this.#starting.get(app) ?? 0);
-    const missing = this.#stopping ? 0 : Math.max(0, (this.#wanted.get(app) ?? 0) - alive);
-    await Promise.all(Array.from({ length: missing }, () => this.#launch(app)));
+    const taken = [...this.#slots].flatMap((slot) => (slot.app === app ? [slot.place] : []));
+    const all = [...taken, ...(this.#starting.get(app) ?? [])];
+    const missing = this.#stopping ? 0 : Math.max(0, (this.#wanted.get(app) ?? 0) - all.length);
+    const free = Array.from({ length: all.length + missing }, (_, place) => place).filter(
+      (place) => !all.includes(place),
+    );
+    await Promise.all(free.slice(0, missing).map((place) => this.#launch(app, place)));
   }
 
-  async #launch(app: AppName): Promise<void> {
+  async #launch(app: AppName, place: number): Promise<void> {
     const doom = this.#dooms.get(app)?.shift();
     const faults = (doom?.points ?? []).map(
       (point) => [point, { action: 'kill', after: doom?.after ?? 0 }] as const,
     );
-    this.#starting.set(app, (this.#starting.get(app) ?? 0) + 1);
+    this.#starting.set(app, [...(this.#starting.get(app) ?? []), place]);
     const process = await spawnApp(app, {
-      database: this.#world.stores.database,
+      database: this.#setting.stores.database,
       env: {
-        ...this.#world.env,
+        ...this.#setting.env,
+        ...this.#setting.envAt?.(app, place),
         // One that is doomed takes one turn with it, as a machine of its own would.
         ...(app === 'digest' && doom !== undefined ? { SALIENCE_CONCURRENCY: '1' } : {}),
         ...faultsEnv(Object.fromEntries(faults)),
@@ -155,8 +168,11 @@ export class Fleet {
       readyMs: 0,
       onOutput: (text) => this.#hear(app, text),
     });
-    this.#starting.set(app, (this.#starting.get(app) ?? 1) - 1);
-    const slot: Slot = { app, process, doom, killed: false };
+    this.#starting.set(
+      app,
+      (this.#starting.get(app) ?? []).filter((other) => other !== place),
+    );
+    const slot: Slot = { app, place, process, doom, killed: false };
     this.#slots.add(slot);
     void process.exited.then((exit) => this.#ended(slot, exit));
     // Killed at its first step it never was ready; it is started again all the same.

@@ -36,6 +36,7 @@ export function limbicModelView(row: LimbicModelRow): LimbicModelView {
     promoted: row.promoted,
     reason: row.reason,
     metrics: row.metrics,
+    thresholds: row.thresholds,
     sha256: row.sha256,
     schema: row.schema,
     made_at: row.madeAt.toISOString(),

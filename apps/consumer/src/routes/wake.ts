@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { reservedSources, wakeRequestSchema, type Woken, wokenSchema } from '@salience/contracts';
+import { selfStartedSources, wakeRequestSchema, type Woken, wokenSchema } from '@salience/contracts';
 import { newId } from '@salience/database';
-import { listThreads, type StartTurn, startTurn } from '@salience/database/turns';
+import { listThreads, startTurn } from '@salience/database/turns';
 import { SalienceError } from '@salience/errors';
 import { wake } from '@salience/runtime';
 import { currentTraceparent } from '@salience/telemetry';
@@ -71,8 +71,7 @@ async function begin(
     limits: { ...turnLimits, turnsPerMinute: turnLimits?.turnsPerMinute ?? perMinute },
     ...(await placeOf(context, caller, now)),
   } as const;
-  // `start_turn` takes the place of a turn, its limits and its quiet as `accept_turn` does.
-  const result = await startTurn(context.db, turn as unknown as StartTurn);
+  const result = await startTurn(context.db, turn);
   if (result.status === 'limited') throw tooMany(result.allowed, result.retryAfterMs);
   if (result.status !== 'accepted')
     throw new SalienceError('bug.wake-refused', `Expected a wake to be accepted, got ${result.status}.`, {
@@ -89,7 +88,7 @@ async function begin(
 /** The thread that somebody used last; the one of wakes where nobody has spoken yet. */
 async function placeOf({ db }: ConsumerContext, { agent }: Caller, now: Date) {
   const threads = await listThreads(db, agent.id, { limit: threadsLooked });
-  const latest = threads.find(({ source }) => !reservedSources.includes(source));
+  const latest = threads.find(({ source }) => !selfStartedSources.includes(source));
   if (latest !== undefined) return { threadId: latest.id };
   return { threadKey: ' pulse', newThreadId: newId('thread', now.getTime()) };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { turnIdSchema, threadIdSchema } from '../ids.ts';
 import { instantSchema } from '../instant.ts';
 import { channelSchema, speakerSchema } from '../message-rules.ts';
-import { reservedSources } from '../started-sources.ts';
+import { selfStartedSources } from '../started-sources.ts';
 import { timeZoneSchema } from '../time-zone.ts';
 import { messageCharsMax, trustSchema, turnStateSchema } from '../vocabulary.ts';
 
@@ -24,8 +24,8 @@ export const messageRequestSchema = z.strictObject({
     .max(64)
     .regex(/^[\w.-]+$/)
     .refine(
-      (source) => !reservedSources.includes(source),
-      `expected another name: ${reservedSources.join(', ')} are what the agent begins by itself`,
+      (source) => !selfStartedSources.includes(source),
+      `expected another name: ${selfStartedSources.join(', ')} are what the agent begins by itself`,
     )
     .default('api'),
   /** Without it the caller's current thread goes on. */

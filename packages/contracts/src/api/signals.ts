@@ -65,6 +65,8 @@ export const limbicModelViewSchema = z.object({
   /** Whether it did better than the one before on labels that neither had seen. */
   promoted: z.boolean(),
   reason: z.string(),
+  /** The thresholds that it learned, by module. */
+  thresholds: z.record(z.string(), z.number()).optional(),
   metrics: z.record(z.string(), z.unknown()),
   /** Of weights and heads, hex. */
   sha256: z.string(),

@@ -30,8 +30,8 @@ BEGIN
     RETURNING id INTO v_id;
     v_ids := v_ids || v_id;
   END LOOP;
-  UPDATE salience.cluster_signals s SET judged = (SELECT jsonb_agg((j - 'opens') || CASE WHEN j ? 'opens'
-      THEN jsonb_build_object('activation', v_ids[(j->>'opens')::integer + 1]) ELSE '{}'::jsonb END) FROM jsonb_array_elements(n->'judged') j)
+  UPDATE salience.cluster_signals s SET judged = (SELECT coalesce(jsonb_agg((j - 'opens') || CASE WHEN j ? 'opens'
+      THEN jsonb_build_object('activation', v_ids[(j->>'opens')::integer + 1]) ELSE '{}'::jsonb END), '[]') FROM jsonb_array_elements(n->'judged') j)
   FROM jsonb_array_elements(p->'judged') n
   WHERE s.agent_id = v_agent AND s.cluster = p->>'cluster' AND s.seq = (n->>'seq')::bigint;
   RETURN jsonb_build_object('status', 'done', 'ids', to_jsonb(v_ids));

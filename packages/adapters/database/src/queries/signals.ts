@@ -395,8 +395,9 @@ export function saveLimbicModel(
   return call(db, 'save_limbic_model', model);
 }
 
-/** A model without its weights. */
+/** A model without its weights, with the thresholds that it learned, by module. */
 export type LimbicModelRow = Omit<typeof limbicModels.$inferSelect, 'heads' | 'weights'> & {
+  readonly thresholds: Readonly<Record<string, number>>;
   readonly active: boolean;
 };
 
@@ -411,9 +412,8 @@ export async function listLimbicModels(
       .select({ version: clusters.version })
       .from(clusters)
       .where(and(eq(clusters.agentId, agentId), eq(clusters.cluster, cluster)));
-    const { heads: _heads, weights: _weights, ...columns } = modelColumns;
     const rows = await orm
-      .select(columns)
+      .select(modelColumns)
       .from(limbicModels)
       .where(and(eq(limbicModels.agentId, agentId), eq(limbicModels.cluster, cluster)))
       .orderBy(desc(limbicModels.version))
@@ -429,8 +429,7 @@ const modelColumns = {
   parent: limbicModels.parent,
   sha256: limbicModels.sha256,
   schema: limbicModels.schema,
-  weights: limbicModels.weights,
-  heads: limbicModels.heads,
+  thresholds: sql<Record<string, number>>`coalesce(${limbicModels.heads}->'thresholds', '{}')`,
   metrics: limbicModels.metrics,
   promoted: limbicModels.promoted,
   reason: limbicModels.reason,

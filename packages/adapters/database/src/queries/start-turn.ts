@@ -6,7 +6,10 @@ import type { AcceptResult } from './turns.ts';
 /** A turn that an agent begins by itself. */
 export interface StartTurn {
   readonly agentId: AgentId;
-  readonly threadId: ThreadId;
+  /** Where; without one in the thread with `threadKey`, which is made as `newThreadId` where there is none. */
+  readonly threadId?: ThreadId | undefined;
+  readonly threadKey?: string | undefined;
+  readonly newThreadId?: ThreadId | undefined;
   readonly text: string;
   /** What begins it: one of `selfStartedSources`. */
   readonly source: string;
@@ -23,6 +26,12 @@ export interface StartTurn {
   readonly dueAt?: Date | undefined;
   readonly parentTurnId?: TurnId | undefined;
   readonly traceparent?: string | undefined;
+  /** It has no notice: nobody is told but by streams. */
+  readonly quiet?: boolean | undefined;
+  /** Limits that hold where the agent's settings name none. Unset: none do. */
+  readonly limits?:
+    | { readonly turnsPerMinute?: number | undefined; readonly openTurns?: number | undefined }
+    | undefined;
 }
 
 /**

@@ -80,7 +80,7 @@ export function evidenceAt(evidence: Evidence, window: ReadWindow, at: number): 
   if (total <= 0) return 0;
   const chance =
     evidence.trees.reduce((sum, { share, tree }) => sum + share * chanceOf(tree, window, at), 0) / total;
-  return Math.tanh(logOdds(chance) - logOdds(evidence.base));
+  return Math.tanh((logOdds(chance) - logOdds(evidence.base)) / 2);
 }
 
 function chanceOf(tree: StoredTree, window: ReadWindow, at: number): number {

@@ -89,7 +89,7 @@ export function syntheticSamples(
     window.set(matrix.subarray((windowLength - length) * featureCount));
     let evidence = 0;
     for (let row = 0; row < length && withEvidence; row += 1) {
-      evidence = random.next() < 0.35 ? 0 : Math.tanh(1.5 * random.normal());
+      evidence = random.next() < 0.35 ? 0 : Math.tanh(random.normal());
       window[row * featureCount + slotOf('evidence')] = evidence;
     }
     return { window, length, label: labelOf(ruleScore(snapshot, fingerprint, 'UTC'), evidence), weight: 1 };
@@ -112,6 +112,6 @@ function syntheticState(fingerprint: Fingerprint, random: Random): ClusterState 
 /** The rule where there is no evidence; the evidence the more, the stronger it is. */
 function labelOf(rule: number, evidence: number): number {
   const ofRule = 3 * (clamp(rule, 0, 1) - 0.55) * (1 - Math.abs(evidence)) ** 4;
-  const ofEvidence = 2 * Math.atanh(clamp(evidence, -0.99, 0.99));
+  const ofEvidence = 4 * Math.atanh(clamp(evidence, -0.99, 0.99));
   return 1 / (1 + Math.exp(-(2 * ofRule + ofEvidence)));
 }
