@@ -1,3 +1,4 @@
+import { senseSignal } from '@salience/contracts';
 import { newId } from '@salience/database';
 import {
   findSignal,
@@ -50,6 +51,7 @@ it('law 8: labels train a model that scores from then on, in every process, unti
         },
       ],
     });
+    await stage.queues.signals.send(senseSignal, 'academic');
     const judged = await until(
       async () => (await findSignal(stage.db, stage.agentId, id))?.places[0]?.judged?.[0],
       {

@@ -6,7 +6,7 @@ import { oneOf, type World } from './world.ts';
 export interface Preference {
   readonly about: string;
   /** `before`: the events of the window before it, oldest first. */
-  wants(event: SignalEvent, before: readonly SignalEvent[]): boolean;
+  readonly wants: (event: SignalEvent, before: readonly SignalEvent[]) => boolean;
 }
 
 type Family = (world: World, random: Random) => Preference;

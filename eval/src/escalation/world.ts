@@ -9,8 +9,8 @@ export interface World {
   readonly senders: readonly string[];
 }
 
-const consonants = [...'bdfgklmnprstvz'];
-const vowels = [...'aeiou'];
+const consonants = 'bdfgklmnprstvz'.split('');
+const vowels = 'aeiou'.split('');
 const home = '/srv/desk';
 
 /** One of the items, the first ones more often than the last. */

@@ -26,7 +26,7 @@ const surpriseSlot = slotOf('surprise');
 /** How long to teach. */
 export interface TeachOptions {
   readonly seed: number;
-  /** Windows that are mixed from others. Default: 6,000. */
+  /** Windows that are mixed from others. Default: 9,000. */
   readonly madeUp?: number;
   /** Default: 8. */
   readonly epochs?: number;
@@ -39,12 +39,14 @@ export interface TeachOptions {
  */
 export function teachSeries(
   series: readonly FoldedSeries[],
-  { epochs = 8, madeUp = 6_000, seed }: TeachOptions,
+  { epochs = 8, madeUp = 9_000, seed }: TeachOptions,
 ): Float32Array {
   const random = seeded(seed);
   const real = series.flatMap((one) => samplesOf(one, random));
   if (real.length === 0) throw new RangeError('Expected at least one series to learn from, got none.');
-  const made = Array.from({ length: madeUp }, () => mixed(real, random));
+  const made = Array.from({ length: madeUp }, (_, n) =>
+    n % 3 === 0 ? bare(real, random) : mixed(real, random),
+  );
   const { weights } = train([...real, ...made], {
     start: initialWeights(seed),
     seed,
@@ -106,7 +108,7 @@ function windowOf(rows: FoldedSeries['kept'][number]): Pick<Sample, 'window' | '
   return { window, length: rows.length };
 }
 
-/** A window whose last row takes some of its features from another window, or noise; a third of them any surprise, a seventh nothing else. */
+/** A window whose last row takes some of its features from another window, or noise; a third of them any surprise. */
 function mixed(real: readonly Sample[], random: Random): Sample {
   const { length, window: original } = real[random.below(real.length)] as Sample;
   const other = real[random.below(real.length)] as Sample;
@@ -120,11 +122,22 @@ function mixed(real: readonly Sample[], random: Random): Sample {
     if (noisy && value !== 0) window[at + slot] = Math.min(1, Math.max(0, value + 0.2 * random.normal()));
   }
   if (random.next() < 0.3) window[at + surpriseSlot] = random.next();
-  if (random.next() < 1 / 7) bare(window, length);
   return { window, length, label: window[at + surpriseSlot] ?? 0, weight: madeUpWeight };
 }
 
-/** Leaves nothing but the surprises of a window, as rows of kinds have them. */
-function bare(window: Float32Array, length: number): void {
-  for (let n = 0; n < length * featureCount; n += 1) if (n % featureCount !== surpriseSlot) window[n] = 0;
+/** A window of nothing but surprises, as kinds have them: many of its rows have any. */
+function bare(real: readonly Sample[], random: Random): Sample {
+  const { length, window: original } = real[random.below(real.length)] as Sample;
+  const window = new Float32Array(original.length);
+  const share = random.next();
+  for (let n = 0; n < length; n += 1) {
+    const at = n * featureCount + surpriseSlot;
+    window[at] = n === length - 1 || random.next() < share ? random.next() : (original[at] ?? 0);
+  }
+  return {
+    window,
+    length,
+    label: window[(length - 1) * featureCount + surpriseSlot] ?? 0,
+    weight: madeUpWeight,
+  };
 }

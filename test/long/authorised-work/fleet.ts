@@ -68,6 +68,14 @@ export class Fleet {
     this.#dooms.set(app, [...(this.#dooms.get(app) ?? []), ...dooms]);
   }
 
+  /** Takes back what the app's processes carry and what waits for them: who carries something ends, as by chance. */
+  async forgive(app: AppName): Promise<void> {
+    this.#dooms.delete(app);
+    const doomed = [...this.#slots].filter((slot) => slot.app === app && slot.doom !== undefined);
+    for (const slot of doomed) slot.doom = undefined;
+    await Promise.all(doomed.map((slot) => this.#kill(slot)));
+  }
+
   /** Points of the app, or of all, that nobody has met yet. */
   left(app?: AppName): string[] {
     const carried = [...this.#slots].flatMap((slot) =>

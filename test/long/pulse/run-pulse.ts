@@ -108,7 +108,7 @@ async function carriedOut(scene: Scene): Promise<void> {
       fleet.doom('pulse-sensor', ...Array.from(stage.homes, () => ({ points: [point] })));
       await fleet.killFree('pulse-sensor');
       await untilMet(scene, 40, fleet.left().length - 1);
-      fleet.forgive('pulse-sensor');
+      await fleet.forgive('pulse-sensor');
     }
     await drops(scene);
     await untilAtRest(stage, restMs);
@@ -141,7 +141,6 @@ async function untilMet(scene: Scene, turns: number, rest = 0): Promise<void> {
     if (n % 5 === 4) say(`not met yet: ${fleet.left().join(', ')}`);
     for (let act = 0; act < 3; act += 1) await writer.act();
     await everythingElse(scene);
-    await until(() => true, { what: 'nothing' });
     await new Promise((resolve) => setTimeout(resolve, 600));
   }
 }
@@ -166,13 +165,15 @@ async function drops({ dropped, stage, writer }: Scene): Promise<void> {
 
 /** The last day: what it does not let through is told on the next one. */
 async function overBudget(scene: Scene): Promise<void> {
-  const { say, stage } = scene;
+  const { fleet, say, stage } = scene;
   await limitWakes(stage.stores.database, 0);
   await drops(scene);
   await untilAtRest(stage, restMs);
   await stage.clock.advance(dayMs);
   await limitWakes(stage.stores.database, 100_000);
   say('the day is over');
+  // Whoever begins looks for what is to be told.
+  await fleet.killAll('pulse-sensor');
   await until(
     async () =>
       (

@@ -120,8 +120,8 @@ export const pulseRules: readonly Rule[] = [
   {
     name: 'a wake is heard, or its turn failed for a reason that is told',
     sql: `select a.id || ' by ' || a.turn_id || ' is ' || coalesce(e.kind, 'not ended') || ', heard ' || coalesce(a.heard_at::text, 'never') as v
-      from salience.activations a left join salience.turn_ends e on e.turn_id = a.turn_id
-      where a.state = 'asked' and (e.kind is null or (a.heard_at is null and (e.kind <> 'failed' or e.error is null)))`,
+      from salience.activations a left join salience.turn_ends e on e.turn_id = a.turn_id left join salience.turns t on t.id = a.turn_id
+      where a.state = 'asked' and (e.kind is null or (a.heard_at is null and (e.kind <> 'failed' or t.error is null)))`,
   },
   {
     name: 'a label is one row of feedback',

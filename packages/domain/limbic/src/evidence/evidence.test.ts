@@ -219,7 +219,7 @@ describe('columns and trees', () => {
   it('count bits', () => {
     fc.assert(
       fc.property(fc.integer(), (value) => {
-        expect(countWord(value)).toBe([...(value >>> 0).toString(2)].filter((bit) => bit === '1').length);
+        expect(countWord(value)).toBe((value >>> 0).toString(2).replaceAll('0', '').length);
       }),
     );
     expect(countBits(Int32Array.of(-1, 3))).toBe(34);

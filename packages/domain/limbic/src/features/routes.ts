@@ -34,7 +34,7 @@ export function routesTo(fingerprint: Fingerprint, event: SignalEvent): boolean 
 }
 
 /** Whether a module declares hours and nothing else: then the clock is its signal. */
-export function declaresTimeOnly({ signal_priors }: Fingerprint): boolean {
+function declaresTimeOnly({ signal_priors }: Fingerprint): boolean {
   const declared = Object.entries(signal_priors).filter(([, prior]) => prior !== undefined);
   return declared.length === 1 && declared[0]?.[0] === 'time';
 }

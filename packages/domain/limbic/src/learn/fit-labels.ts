@@ -57,7 +57,7 @@ export function fitLabels(rows: readonly Labelled[], context: FitContext): Fit {
     seed: context.seed,
     epochs: 8,
     batchSize: 16,
-    learningRate: 1e-3,
+    learningRate: 3e-4,
     decay: 0.05,
     anchored: true,
     clipNorm: 1,

@@ -4,7 +4,6 @@ import { forward } from '../lstm/forward.ts';
 import { ruleScore } from '../rule/rule-score.ts';
 import { stackWindows } from '../window/stack-windows.ts';
 import { windowMatrix } from '../window/window-matrix.ts';
-import { blendWeight } from './blend.ts';
 import { calibrate } from './calibrate.ts';
 import { type Fit, fitLabels } from './fit-labels.ts';
 import type { Labelled } from './labelled.ts';
@@ -193,9 +192,4 @@ function isWorse(rows: readonly Labelled[], ours: readonly number[], theirs: rea
   const spread =
     differences.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, rows.length - 1);
   return mean > tolerance * Math.sqrt(spread / rows.length);
-}
-
-/** Whether a model scores with its LSTM at all, for some module. */
-export function leads({ modules, promoted }: LimbicModel): boolean {
-  return Object.values(modules).some(({ labels }) => blendWeight(labels, promoted) > 0);
 }

@@ -23,6 +23,8 @@ export interface Pretrained {
 
 /** The area under the curve that held-out synthetic windows must reach. */
 export const pretrainedAucMin = 0.95;
+/** A rule score that speaks neither for a signal nor against it. */
+const unsaid = 0.55;
 const trainingWindows = 1_000;
 const heldOutWindows = 300;
 /** A Monday in 2024, in seconds since 1970. Any would do. */
@@ -72,7 +74,7 @@ function atEnd(window: Float32Array, length: number): Float32Array {
 }
 
 /** Windows by the real fold and the real features. `withEvidence`: evidence is made up as well, and the label follows it. */
-export function syntheticSamples(
+function syntheticSamples(
   fingerprints: readonly Fingerprint[],
   count: number,
   random: Random,
@@ -87,12 +89,17 @@ export function syntheticSamples(
     const { matrix, length } = windowMatrix(snapshot, fingerprint, undefined, 'UTC');
     const window = new Float32Array(matrix.length);
     window.set(matrix.subarray((windowLength - length) * featureCount));
+    const rule = ruleScore(snapshot, fingerprint, 'UTC');
+    if (!withEvidence) return { window, length, label: labelOf(rule, 0), weight: 1 };
+    // In half of the windows the declaration has given way to labels.
+    const declares = random.next() < 0.5;
     let evidence = 0;
-    for (let row = 0; row < length && withEvidence; row += 1) {
+    for (let at = 0; at < length * featureCount; at += featureCount) {
       evidence = random.next() < 0.35 ? 0 : Math.tanh(random.normal());
-      window[row * featureCount + slotOf('evidence')] = evidence;
+      window[at + slotOf('evidence')] = evidence;
+      if (!declares) window[at + slotOf('match')] = window[at + slotOf('active')] = 0;
     }
-    return { window, length, label: labelOf(ruleScore(snapshot, fingerprint, 'UTC'), evidence), weight: 1 };
+    return { window, length, label: labelOf(declares ? rule : unsaid, evidence), weight: 1 };
   });
 }
 
@@ -111,7 +118,7 @@ function syntheticState(fingerprint: Fingerprint, random: Random): ClusterState 
 
 /** The rule where there is no evidence; the evidence the more, the stronger it is. */
 function labelOf(rule: number, evidence: number): number {
-  const ofRule = 3 * (clamp(rule, 0, 1) - 0.55) * (1 - Math.abs(evidence)) ** 4;
+  const ofRule = 3 * (clamp(rule, 0, 1) - unsaid) * (1 - Math.abs(evidence)) ** 4;
   const ofEvidence = 4 * Math.atanh(clamp(evidence, -0.99, 0.99));
   return 1 / (1 + Math.exp(-(2 * ofRule + ofEvidence)));
 }

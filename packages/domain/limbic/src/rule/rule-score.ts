@@ -1,6 +1,5 @@
 import type { Fingerprint } from '@salience/contracts';
 import { clamp, finiteOr } from '../features/bounded.ts';
-import { slotOf } from '../features/feature-names.ts';
 import { declaredMatch } from '../features/declared-match.ts';
 import { clockAt, isActive } from '../features/local-clock.ts';
 import { routesTo } from '../features/routes.ts';
@@ -32,10 +31,4 @@ export function ruleScore(snapshot: WindowSnapshot, fingerprint: Fingerprint, zo
   const clock = clockAt(event.timestamp, fingerprint.time_zone ?? zone);
   const active = time === undefined ? 0 : isActive(time, clock) ? 1 : -1;
   return scoreOfMatch(declaredMatch(fingerprint, event, { sinceMinutes, surprise }), active);
-}
-
-/** The same score from a row of features, from `at` on; for windows that were made up, which have no events. */
-export function ruleOfRow(matrix: Float32Array, at: number): number {
-  if (matrix[at + slotOf('place')] === 0) return 0;
-  return scoreOfMatch(matrix[at + slotOf('match')] ?? 0, matrix[at + slotOf('active')] ?? 0);
 }
