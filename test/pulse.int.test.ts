@@ -1,7 +1,7 @@
 import { backends, queueNamespace, testDatabase } from '@salience/testing';
 import { seededRandom } from '@salience/testing/load';
 import { expect, test } from 'vitest';
-import { points, trainingPoints } from './long/pulse/kill-plan.ts';
+import { points, racedPoints } from './long/pulse/kill-plan.ts';
 import { runPulse } from './long/pulse/run-pulse.ts';
 
 const [backend = 'postgres'] = backends();
@@ -24,7 +24,7 @@ test('what is sensed is judged and asked about once, whoever is killed (laws 1, 
   expect(report.crashes).toEqual([]);
   expect(report.unmet).toEqual([]);
   const met = new Set(report.kills.map(({ point }) => point));
-  expect([...met]).toEqual(expect.arrayContaining([...points, ...trainingPoints, null]));
+  expect([...met]).toEqual(expect.arrayContaining([...points, ...racedPoints, null]));
   // A run in which nothing happened proves nothing.
   expect(report.stats.wakes['answered']).toBeGreaterThanOrEqual(5);
   expect(report.stats.activations['wake told']).toBeGreaterThanOrEqual(1);

@@ -40,6 +40,8 @@ export const variables = {
   SALIENCE_OPEN_TURNS: optional(z.coerce.number().int().min(1).max(1_000_000)),
   /** Hosts that a channel may name although they are private or speak without TLS: host[:port],…. The same as the scheduler's. */
   SALIENCE_CHANNEL_PRIVATE_HOSTS: withDefault(readAs(parseAllowedHosts, 'host[:port],host[:port]'), ''),
+  /** A folder with modules of signals, one JSON file each, for the default agent. Unset: none. */
+  SALIENCE_MODULES_DIR: optional(z.string()),
   /** Maximum number of connections; further ones get 503. */
   SALIENCE_CONNECTIONS: withDefault(z.coerce.number().int().min(1), String(defaultHttpLimits.connections)),
   /** Maximum number of open streams per key, or of all callers without a key on a loopback address. */

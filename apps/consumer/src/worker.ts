@@ -6,6 +6,7 @@ import { createRecall, heldBytesOf } from '@salience/recall';
 import { type App, type Runtime, timeZoneOf } from '@salience/runtime';
 import { type ConsumerEnv, readEnv } from './env.ts';
 import { createMemorySearch } from './memory-search.ts';
+import { createModulesFromFiles } from './pulse/modules-from-files.ts';
 import { createConsumer } from './server.ts';
 
 /** Accepts messages, streams answers and shows the fleet. */
@@ -16,6 +17,7 @@ export const consumer: App<ConsumerEnv> = {
   // It takes no jobs; fairness counts only digests.
   capacity: () => 0,
   start: async (runtime) => [
+    ...modulesFromFiles(runtime),
     createConsumer({
       db: runtime.db,
       queues: runtime.queues,
@@ -44,6 +46,11 @@ export const consumer: App<ConsumerEnv> = {
     }),
   ],
 };
+
+function modulesFromFiles({ clock, db, env, log, queues }: Runtime<ConsumerEnv>) {
+  const folder = env.SALIENCE_MODULES_DIR;
+  return folder === undefined ? [] : [createModulesFromFiles({ clock, db, log, queues }, folder)];
+}
 
 /** Loads the embedding model at the first search: most consumers never search. */
 function memorySearch(runtime: Runtime<ConsumerEnv>) {

@@ -91,7 +91,8 @@ it('law 8: labels train a model that scores from then on, in every process, unti
       await clock.advance(600_000);
       const all = await listLimbicModels(stage.db, stage.agentId, 'academic');
       const [latest] = all;
-      return (latest?.metrics as { labels?: number } | undefined)?.labels === labels && all;
+      const { labels: seen } = (latest?.metrics ?? {}) as { labels?: number };
+      return seen === labels ? all : undefined;
     },
     { what: 'a model of all labels', timeoutMs: 60_000, everyMs: 500 },
   );

@@ -181,7 +181,7 @@ function homeOf(rows: readonly EscalationRow[]): string {
 }
 
 /** For a module without a declaration: all that its rows bring is declared, and nothing is said of what matters. */
-export function permissive(module: string, rows: readonly EscalationRow[]): Fingerprint {
+function permissive(module: string, rows: readonly EscalationRow[]): Fingerprint {
   const events = rows.filter((row) => row.module === module).map(({ event }) => event);
   const of = (source: SignalEvent['source']): SignalEvent[] =>
     events.filter((event) => event.source === source);

@@ -29,6 +29,6 @@ export type EscalationReason = z.infer<typeof escalationReasonSchema>;
  * The states of an activation, which collects what one question will ask about: `open` until it is due; then `asked` (a turn asks the agent), or `told` (the day's digest names it);
  * `shown`: for a look only (explored, or while the breaker holds); `dropped`: its module was removed or paused before it was due.
  */
-export const activationStates = ['open', 'asked', 'told', 'shown', 'dropped'] as const;
+const activationStates = ['open', 'asked', 'told', 'shown', 'dropped'] as const;
 export const activationStateSchema = z.enum(activationStates);
 export type ActivationState = z.infer<typeof activationStateSchema>;

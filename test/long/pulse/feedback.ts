@@ -1,5 +1,4 @@
 import type { Id } from '@salience/contracts';
-import { labelActivation } from '@salience/database/signals';
 import type { GivenLabel } from '@salience/testing/pulse';
 import type { Stage } from './stage.ts';
 
@@ -11,7 +10,7 @@ export interface Critic {
 }
 
 /** Makes one. Of a label whose answer was lost nobody knows whether it was kept. */
-export function makeCritic({ agentId, clock, db, stores }: Stage, random: () => number): Critic {
+export function makeCritic({ actors, clock, stores }: Stage, random: () => number): Critic {
   const labels: GivenLabel[] = [];
   const by = 'person';
   return {
@@ -25,8 +24,7 @@ export function makeCritic({ agentId, clock, db, stores }: Stage, random: () => 
         const label = { activationId: id, value, by };
         try {
           const now = await clock.now();
-          const kept = await labelActivation(db, { agentId, id, value, givenBy: by, read: false, now });
-          labels.push({ ...label, kept: kept !== null });
+          labels.push({ ...label, kept: await actors.label({ id, value, by, now }) });
         } catch {
           labels.push({ ...label, kept: null });
         }

@@ -8,14 +8,13 @@ export const points = [
   'pulse.rows-read',
   'pulse.files-taken',
   'pulse.wake-begins',
-  'pulse.page-polled',
   'pulse.judgements-committed',
   'pulse.rows-taken',
   'pulse.wake-committed',
 ] as const;
 
-/** Points that only who trains passes; whichever process gets the job carries one of them. */
-export const trainingPoints = ['pulse.model-trained', 'pulse.model-saved'] as const;
+/** Points that only one of the sensors passes, whichever is first at it: each carries one of them. */
+export const racedPoints = ['pulse.page-polled', 'pulse.model-trained', 'pulse.model-saved'] as const;
 
 /** How many of each app run: of pulse-sensor one a host. */
 export const counts = { 'pulse-sensor': 2, scheduler: 3, digest: 2 } as const;

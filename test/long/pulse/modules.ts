@@ -1,8 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { AgentId, FingerprintInput } from '@salience/contracts';
-import type { Database } from '@salience/database';
-import { registerModule } from '@salience/database/signals';
-import { compileModule } from '@salience/escalation';
+import type { FingerprintInput } from '@salience/contracts';
 
 /** Where what is declared lies. */
 export interface Places {
@@ -77,17 +73,4 @@ export function modulesOf({ pages, shared }: Places): FingerprintInput[] {
       signal_priors: { host: { metrics: ['load', 'disk'], high: 64 } },
     },
   ];
-}
-
-/** Registers them, as a consumer does. */
-export async function registerAll(
-  db: Database,
-  agentId: AgentId,
-  modules: readonly FingerprintInput[],
-): Promise<void> {
-  for (const module of modules) {
-    const fingerprint = compileModule(module);
-    const hash = createHash('sha256').update(JSON.stringify(fingerprint)).digest('hex');
-    await registerModule(db, agentId, { fingerprint, hash, now: new Date() });
-  }
 }

@@ -43,7 +43,9 @@ async function whatIsLeft({ pages, roots, stores }: Stage): Promise<Left> {
     (select count(*)::int from salience.inbound i where i.sender = 'builds' and not exists (select 1 from salience.signals s where s.source = 'hook' and s.external_id = i.id))
       + (select count(*)::int from salience.tasks t where t.state in ('completed', 'failed', 'dead') and not exists (select 1 from salience.signals s where s.source = 'task' and s.external_id = t.id)) as "unread rows"`);
   const hashes = pages.hashes();
-  const known = await database.admin<{ endpoint: string; hash: string | null }>('select endpoint, hash from salience.pages');
+  const known = await database.admin<{ endpoint: string; hash: string | null }>(
+    'select endpoint, hash from salience.pages',
+  );
   return {
     ...rows,
     pages: known.filter(({ endpoint, hash }) => hashes[endpoint] !== hash).length,

@@ -2,11 +2,10 @@ import { until } from '@salience/testing';
 import { checkPulse, type PulseResult } from '@salience/testing/pulse';
 import { Fleet, type Kill } from '../authorised-work/fleet.ts';
 import { type Critic, makeCritic } from './feedback.ts';
-import { takeHook } from './hooks.ts';
-import { arm, counts, trainingPoints, worked } from './kill-plan.ts';
+import { arm, counts, racedPoints, worked } from './kill-plan.ts';
 import { declaredHook } from './modules.ts';
 import { untilAtRest } from './rest.ts';
-import { limitWakes, makeStage, type PulseStores, type Stage, untilSensed } from './stage.ts';
+import { makeStage, type PulseStores, type Stage, untilSensed } from './stage.ts';
 import { type TreeWriter, writeTree } from './tree-writer.ts';
 
 /** What a run is. */
@@ -103,8 +102,7 @@ async function carriedOut(scene: Scene): Promise<void> {
     arm(fleet, random, round === 1 ? 'first' : 'later');
     await underFire(scene);
     await untilMet(scene, 40);
-    // A model is trained when there are labels, by whoever gets the job: both carry each point.
-    for (const point of trainingPoints) {
+    for (const point of racedPoints) {
       fleet.doom('pulse-sensor', ...Array.from(stage.homes, () => ({ points: [point] })));
       await fleet.killFree('pulse-sensor');
       await untilMet(scene, 40, fleet.left().length - 1);
@@ -148,29 +146,30 @@ async function untilMet(scene: Scene, turns: number, rest = 0): Promise<void> {
 /** A page, a message of a hook, labels, and time that goes on. */
 async function everythingElse(scene: Scene): Promise<void> {
   const { critic, random, stage } = scene;
-  const { agentId, clock, db, pages } = stage;
+  const { actors, clock, pages } = stage;
   pages.change(Math.floor(pages.urls.length * random()));
   const n = (scene.hooks += 1);
+  const text = n % 3 === 0 ? `Build ${n} failed.` : `Build ${n} passed.`;
   for (const hook of [declaredHook, 'other'])
-    await takeHook(db, { agentId, hook, n, now: await clock.now() });
+    await actors.takeHook({ hook, n, text, now: await clock.now() });
   await critic.look();
   await clock.advance(stepMs);
 }
 
-/** Files that matter and that nothing else touches, one in each folder. */
+/** Files that matter and that nothing else touches, two in each folder. */
 async function drops({ dropped, stage, writer }: Scene): Promise<void> {
-  dropped.push(...stage.roots.map((root) => writer.drop(root)));
+  for (const root of stage.roots) dropped.push(writer.drop(root, false), writer.drop(root, true));
   await stage.clock.advance(stepMs);
 }
 
 /** The last day: what it does not let through is told on the next one. */
 async function overBudget(scene: Scene): Promise<void> {
   const { fleet, say, stage } = scene;
-  await limitWakes(stage.stores.database, 0);
+  await stage.actors.limitWakes(0);
   await drops(scene);
   await untilAtRest(stage, restMs);
   await stage.clock.advance(dayMs);
-  await limitWakes(stage.stores.database, 100_000);
+  await stage.actors.limitWakes(100_000);
   say('the day is over');
   // Whoever begins looks for what is to be told.
   await fleet.killAll('pulse-sensor');

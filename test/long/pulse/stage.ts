@@ -1,11 +1,10 @@
 import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgentId, Fingerprint, FingerprintInput } from '@salience/contracts';
-import type { Database } from '@salience/database';
-import { compileModule } from '@salience/escalation';
+import type { Fingerprint } from '@salience/contracts';
 import { type ClockControl, clockControl, scratchFolder, type TestDatabase, until } from '@salience/testing';
+import { type PulseActors, pulseActors } from '@salience/testing/pulse';
 import type { FleetSetting } from '../authorised-work/fleet.ts';
-import { modulesOf, registerAll } from './modules.ts';
+import { modulesOf } from './modules.ts';
 import { type Pages, servePages } from './pages.ts';
 
 /** Where a run has its rows and its queues. */
@@ -21,8 +20,7 @@ export interface PulseStores {
 export interface Stage extends FleetSetting {
   readonly stores: PulseStores;
   readonly clock: ClockControl;
-  readonly db: Database;
-  readonly agentId: AgentId;
+  readonly actors: PulseActors;
   readonly pages: Pages;
   readonly homes: readonly string[];
   /** Every declared folder: one of each host, and one that both have. */
@@ -53,22 +51,20 @@ export async function makeStage(stores: PulseStores): Promise<Stage> {
   const untouched = new Set(roots.flatMap((root) => ['old.pdf', 'old.log'].map((name) => join(root, name))));
   for (const path of untouched) writeFileSync(path, 'It was there before.');
   const pages = await servePages(pagesDeclared + 1);
-  const [agent] = await stores.database.admin<{ id: AgentId }>('select id from salience.agents');
-  const agentId = agent?.id as AgentId;
-  const db = stores.database.connect('salience_consumer');
-  await limitWakes(stores.database, 100_000);
-  const inputs: FingerprintInput[] = modulesOf({ shared, pages: pages.urls.slice(0, pagesDeclared) });
-  await registerAll(db, agentId, inputs);
+  const actors = await pulseActors(stores.database);
+  await actors.limitWakes(100_000);
+  const modules: Fingerprint[] = [];
+  for (const module of modulesOf({ shared, pages: pages.urls.slice(0, pagesDeclared) }))
+    modules.push(await actors.register(module));
   return {
     stores,
     clock,
-    db,
-    agentId,
+    actors,
     pages,
     homes,
     roots,
     undeclared,
-    modules: inputs.map(compileModule),
+    modules,
     untouched,
     env: {
       ...stores.env,
@@ -80,22 +76,12 @@ export async function makeStage(stores: PulseStores): Promise<Stage> {
       SALIENCE_ROOT_TAKEOVER_MS: String(takeoverMs),
     },
     envAt: (app, place) =>
-      app === 'pulse-sensor'
-        ? { HOME: homes[place] ?? folder, SALIENCE_HOST_NAME: `host-${place}` }
-        : {},
+      app === 'pulse-sensor' ? { HOME: homes[place] ?? folder, SALIENCE_HOST_NAME: `host-${place}` } : {},
     async close() {
       await pages.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Sets how often signals may wake the agent in a day. */
-export async function limitWakes(database: TestDatabase, wakesPerDay: number): Promise<void> {
-  await database.admin(
-    `update salience.agents set settings = settings || jsonb_build_object('pulse', jsonb_build_object('wakesPerDay', $1::integer, 'tokensPerDay', 1000000000))`,
-    [wakesPerDay],
-  );
 }
 
 /** Resolves when everything that is sensed has been looked at once: what is there now is no news. */

@@ -17,8 +17,8 @@ export interface TreeWriter {
   act(): Promise<void>;
   /** More files in one folder than are told one by one. */
   burst(count: number): void;
-  /** A file that matters, written in one piece. */
-  drop(root: string): string;
+  /** A file that matters, written in one piece; `old`: with a time of long ago, as one that is unpacked. */
+  drop(root: string, old: boolean): string;
   /** How often each was done. */
   readonly done: Readonly<Record<string, number>>;
 }
@@ -118,9 +118,10 @@ export function writeTree(roots: readonly string[], undeclared: string, random: 
       for (let i = 0; i < count; i += 1) writeFileSync(join(at, `sheet-${n}-${i}.pdf`), `${i}`);
       done['burst'] = (done['burst'] ?? 0) + 1;
     },
-    drop(root) {
+    drop(root, old) {
       const path = join(root, next('.pdf'));
       writeFileSync(path, `number ${n}`);
+      if (old) utimesSync(path, 1_000_000_000 + n, 1_000_000_000 + n);
       return path;
     },
   };

@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto';
 import { canonicalArguments } from '@salience/act';
-import { type Fingerprint, type LimbicModelView, type ModuleView, senseSignal } from '@salience/contracts';
-import { type LimbicModelRow, listModules, type ModuleRow } from '@salience/database/signals';
+import {
+  type AgentId,
+  type Fingerprint,
+  type LimbicModelView,
+  type ModuleView,
+  senseSignal,
+} from '@salience/contracts';
+import { type LimbicModelRow, listModules, type ModuleRow, registerModule } from '@salience/database/signals';
 import { isSalienceError } from '@salience/errors';
 import { compileModule, createGate } from '@salience/escalation';
 import { hint } from '@salience/runtime';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
+
+/** Modules that an agent may have. */
+export const modulesMax = 100;
 
 /** A module as the API shows it. */
 export function moduleView(row: ModuleRow): ModuleView {
@@ -64,6 +73,20 @@ export function readModule(json: unknown): Fingerprint {
   }
 }
 
+/** Registers a module from what its author wrote. Throws 422 with what is wrong with it, 409 where the agent has as many as it may. */
+export async function registerWritten(
+  { clock, db }: Pick<ConsumerContext, 'clock' | 'db'>,
+  agentId: AgentId,
+  json: unknown,
+): ReturnType<typeof registerModule> {
+  const fingerprint = readModule(json);
+  const before = await listModules(db, agentId);
+  if (before.length >= modulesMax && before.every(({ name }) => name !== fingerprint.module_id))
+    throw httpProblem(409, 'module.max', `This agent has ${modulesMax} modules. Remove one first.`);
+  const now = await clock.now();
+  return await registerModule(db, agentId, { fingerprint, hash: fingerprintHash(fingerprint), now });
+}
+
 /** The same number, where it is a threshold. Throws 422. */
 export function readThreshold(threshold: number): number {
   try {
@@ -75,7 +98,7 @@ export function readThreshold(threshold: number): number {
 }
 
 /** SHA-256 of a fingerprint, hex: the same for the same one, however its fields are ordered. */
-export function fingerprintHash(fingerprint: Fingerprint): string {
+function fingerprintHash(fingerprint: Fingerprint): string {
   return createHash('sha256').update(canonicalArguments(fingerprint)).digest('hex');
 }
 

@@ -10,29 +10,22 @@ import {
   type RegisteredModule,
   registeredModuleSchema,
 } from '@salience/contracts';
-import {
-  changeModule,
-  listLimbicModels,
-  listModules,
-  registerModule,
-  useLimbicModel,
-} from '@salience/database/signals';
+import { changeModule, listLimbicModels, listModules, useLimbicModel } from '@salience/database/signals';
 import { httpProblem } from '../http/problems.ts';
 import { callerRoute } from '../http/route.ts';
 import {
   findModule,
-  fingerprintHash,
   hintSenses,
   knownModule,
   limbicModelView,
   moduleView,
-  readModule,
+  modulesMax,
   readThreshold,
+  registerWritten,
 } from '../pulse/modules.ts';
 
 const params = { module: moduleNameSchema };
 const tag = 'Operation';
-const modulesMax = 100;
 
 /** GET /modules: by name. */
 export const getModules = callerRoute({
@@ -63,14 +56,7 @@ export const postModule = callerRoute({
   },
   problems: { 409: ['module.max'], 422: ['module.invalid'] },
   handle: async (context, { body, caller, response }) => {
-    const fingerprint = readModule(body);
-    const agentId = caller.agent.id;
-    const before = await listModules(context.db, agentId);
-    if (before.length >= modulesMax && before.every(({ name }) => name !== fingerprint.module_id))
-      throw httpProblem(409, 'module.max', `This agent has ${modulesMax} modules. Remove one first.`);
-    const now = await context.clock.now();
-    const hash = fingerprintHash(fingerprint);
-    const { outcome, row } = await registerModule(context.db, agentId, { fingerprint, hash, now });
+    const { outcome, row } = await registerWritten(context, caller.agent.id, body);
     if (outcome !== 'same') hintSenses(context, caller);
     const view: RegisteredModule = { ...moduleView(row), outcome };
     response

@@ -59,6 +59,6 @@ export function readModel({ heads, weights }: StoredModel): Omit<HeldModel, 'ver
 }
 
 /** The key of a cluster's model. */
-export function modelKey(agentId: AgentId, cluster: string): string {
+function modelKey(agentId: AgentId, cluster: string): string {
   return `${agentId} ${cluster}`;
 }

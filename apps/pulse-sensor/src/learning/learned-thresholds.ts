@@ -13,7 +13,7 @@ import {
 import type { StoredHeads } from '../judging/held-models.ts';
 
 /** The share of useful wakes that a threshold is learned for, where its module names no number of alerts. */
-export const wantedPrecision = 0.7;
+const wantedPrecision = 0.7;
 const dayMs = 86_400_000;
 
 /** Thresholds by module, with how far each was moved today and why. */

@@ -1,13 +1,9 @@
-import { homedir } from 'node:os';
-import type { AgentId, Fingerprint } from '@salience/contracts';
+import type { AgentId } from '@salience/contracts';
 import { type Database } from '@salience/database';
 import { loadModules, type SensedModule } from '@salience/database/signals';
-import { withHome } from '@salience/limbic';
 
-/** A module with its folders below the home folder of this host. */
-export interface Module extends SensedModule {
-  readonly fingerprint: Fingerprint;
-}
+/** A module as it was declared: a folder below `~` is one of each host. */
+export type Module = SensedModule;
 
 /** The modules of one agent that are sensed for. */
 export interface AgentModules {
@@ -60,7 +56,7 @@ function byAgent(all: readonly SensedModule[], zone: string): AgentModules[] {
     const modules = agents.get(module.agentId) ?? [];
     agents.set(module.agentId, modules);
     if (module.state === 'active') {
-      modules.push({ ...module, fingerprint: withHome(module.fingerprint, homedir()) });
+      modules.push(module);
     }
   }
   return [...agents].map(([agentId, active]) => ({

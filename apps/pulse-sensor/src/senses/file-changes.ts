@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { SignalEvent } from '@salience/contracts';
 import type { SeenFile } from '@salience/database/signals';
@@ -13,7 +14,7 @@ export interface FileDelta {
 }
 
 /** Changes of files in one folder, of one kind and extension, from which on they are one signal. */
-export const burstFrom = 20;
+const burstFrom = 20;
 
 /** A signal, with the files that it accounts for. */
 export interface FileSignal extends Found {
@@ -52,7 +53,7 @@ function single(root: string, delta: FileDelta, at: number): FileSignal {
       magnitude: magnitudeOf(delta),
       timestamp: timeOf(delta, at) / 1_000,
       features: {
-        ...factsOf(file.path),
+        ...factsOf(root, file.path),
         size_bytes: kind === 'deleted' ? 0 : file.size,
         ...(before === undefined || kind === 'renamed' ? {} : { previous_size_bytes: before.size }),
         ...(before !== undefined && kind === 'renamed' ? { previous_path: join(root, before.path) } : {}),
@@ -76,7 +77,7 @@ function burst(root: string, group: readonly FileDelta[], at: number): FileSigna
     magnitude: 1,
     timestamp: Math.max(...group.map((one) => timeOf(one, at))) / 1_000,
     features: {
-      ...factsOf(join(folder, first.file.path.split('/').at(-1) ?? '')),
+      ...factsOf(root, join(folder, first.file.path.split('/').at(-1) ?? '')),
       filename_tokens: [],
       count: group.length,
       size_bytes: first.delta === 'deleted' ? 0 : Math.max(...sizes),
@@ -90,9 +91,12 @@ function burst(root: string, group: readonly FileDelta[], at: number): FileSigna
   };
 }
 
-function factsOf(path: string): Pick<SignalEvent['features'], string> {
+function factsOf(root: string, path: string): Pick<SignalEvent['features'], string> {
   const { directory_depth, extension, filename_tokens } = fileFacts(path);
-  return { path, extension, directory_depth, filename_tokens: [...filename_tokens] };
+  const home = homedir();
+  // Whoever judges it may run on another machine, where `~` is another folder.
+  const ofHome = join(root, path).startsWith(join(home, '/')) ? { home } : {};
+  return { path, extension, directory_depth, filename_tokens: [...filename_tokens], ...ofHome };
 }
 
 function folderOf(path: string): string {
@@ -106,7 +110,12 @@ function magnitudeOf({ before, delta, file }: FileDelta): number {
   return Math.min(1, Math.max(0.05, Math.tanh(change)));
 }
 
-/** When a file was changed; what got another name or went has no time of its own. A time that lies ahead counts as now. */
+/**
+ * When a file came or was changed; what got another name or went has no time of its own. One that was unpacked or downloaded brings the time of its content along, and
+ * came when its facts were written. A time that lies ahead counts as now.
+ */
 function timeOf({ delta, file }: FileDelta, at: number): number {
-  return delta === 'created' || delta === 'modified' ? Math.max(0, Math.min(file.mtimeMs, at)) : at;
+  if (delta !== 'created' && delta !== 'modified') return at;
+  const changedMs = 'changedMs' in file ? (file.changedMs ?? 0) : 0;
+  return Math.max(0, Math.min(Math.max(file.mtimeMs, changedMs), at));
 }

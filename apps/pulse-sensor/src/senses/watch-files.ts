@@ -1,9 +1,11 @@
 import { lstat, realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import type { AgentId } from '@salience/contracts';
 import { claimRoot, type HeldRoot, noteRoot } from '@salience/database/signals';
 import { notePulseEvent } from '@salience/database/tasks';
 import { isSalienceError, messageOf } from '@salience/errors';
 import { createIgnore, type FileNotice, minimalRoots, watchRoot } from '@salience/files';
+import { withHome } from '@salience/limbic';
 import type { LoopRun } from '@salience/runtime';
 import { holdLease } from '@salience/worker';
 import type { AgentModules } from '../modules/module-book.ts';
@@ -57,7 +59,9 @@ export function createFileWatch(deps: WatchDeps): LoopRun {
 }
 
 function foldersOf({ active, agentId }: AgentModules): Wanted[] {
-  const priors = active.flatMap(({ fingerprint }) => fingerprint.signal_priors.filesystem ?? []);
+  const priors = active.flatMap(
+    ({ fingerprint }) => withHome(fingerprint, homedir()).signal_priors.filesystem ?? [],
+  );
   const ignore = [...new Set(priors.flatMap((prior) => prior.ignore))].toSorted();
   const lineWords = [...new Set(priors.flatMap((prior) => prior.relevant_lines))].toSorted();
   const roots = minimalRoots(

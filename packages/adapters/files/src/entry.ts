@@ -8,6 +8,8 @@ export interface FileEntry {
   readonly mtimeMs: number;
   /** In bytes. */
   readonly size: number;
+  /** When its content, its name or its facts were changed last, in milliseconds since 1970: of one that was unpacked or moved in it is later than `mtimeMs`. */
+  readonly changedMs?: number;
   /**
    * The words of `lineWords` that the latest lines have, in their declared form and order. Missing: the lines were not read, since no word is
    * declared, or the file is larger than 1 MiB, holds bytes that are no text, or was not changed.

@@ -26,8 +26,11 @@ const usualIgnore: readonly string[] = [
   '$recycle.bin',
 ];
 
+/** Of a path below its root, in bytes of UTF-8. A longer one fits into no index of whoever keeps it, and would stop the watch of all others. */
+const pathBytesMax = 1_400;
+
 /**
- * Tells of a path below a root, with `/`, whether it is never looked at: by the usual names and `more`. A name (`build`) or a pattern (`*.bak`,
+ * Tells of a path below a root, with `/`, whether it is never looked at: by the usual names and `more`, or since it has more than 1,400 bytes. A name (`build`) or a pattern (`*.bak`,
  * `*` is any characters) holds for every part of a path; one with a slash (`out/*.log`) for the path from the root, and there `*` goes past
  * slashes too. What is below an ignored folder is ignored. Capitals do not matter.
  */
@@ -38,6 +41,7 @@ export function createIgnore(more: readonly string[] = []): (path: string) => bo
   const names = new Set(parts.filter((text) => !text.includes('*')));
   const patterns = parts.filter((text) => text.includes('*'));
   return (path) => {
+    if (Buffer.byteLength(path) > pathBytesMax) return true;
     const segments = path.toLowerCase().split('/');
     if (segments.some((name) => names.has(name) || patterns.some((pattern) => matches(pattern, name))))
       return true;

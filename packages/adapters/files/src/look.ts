@@ -37,6 +37,7 @@ export function lookOf(path: string, stats: BigIntStats): Look {
       inode: String(stats.ino),
       mtimeMs: Number(stats.mtimeNs / 1_000_000n),
       size: Number(stats.size),
+      changedMs: Number(stats.ctimeNs / 1_000_000n),
     },
   };
 }

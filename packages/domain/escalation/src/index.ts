@@ -13,7 +13,6 @@ export { type QuestionModule, type Rendered, renderQuestion } from './question/r
 export { type LearnedThreshold, type LearnInput, learnThreshold } from './threshold/learn-threshold.ts';
 export type { ScoredLabel, ThresholdTarget } from './threshold/wanted-threshold.ts';
 export { type Breaker, breakerOf, type LabelledWake } from './wake/breaker.ts';
-export { type Budget, budgetOf, type WakeLimits } from './wake/budget.ts';
 export { type DigestEntry, digestText } from './wake/digest-text.ts';
 export { dueAt, type DueInput, quietHoursOf } from './wake/due-at.ts';
 export { countSignal, type FloodState, noFlood } from './wake/flood.ts';

@@ -1,32 +1,23 @@
-export { blendFrom, blendTo } from './evidence/label-share.ts';
-export { countEvidence, entriesMax, type Evidence, evidenceOf, evidenceSchema } from './evidence/evidence.ts';
-export {
-  featureCount,
-  type FeatureName,
-  featureNames,
-  featureSchema,
-  slotOf,
-  windowLength,
-} from './features/feature-names.ts';
+export type { Evidence } from './evidence/evidence.ts';
+export { featureCount, type FeatureName, slotOf, windowLength } from './features/feature-names.ts';
 export { withHome } from './features/place.ts';
 export { routesTo } from './features/routes.ts';
 export { type Judgement, judge } from './judge.ts';
-export { blendWeight, type Combined, combine } from './learn/blend.ts';
-export { type Calibration, calibrated } from './learn/calibrate.ts';
+export { type Combined, combine } from './learn/blend.ts';
+export type { Calibration } from './learn/calibrate.ts';
 export { type Labelled, labelOfFeedback } from './learn/labelled.ts';
 export {
   type HoldoutFigures,
   learn,
-  learnFrom,
   type LearnInput,
   type Learned,
   type PromotionReason,
 } from './learn/learn.ts';
-export { type LimbicModel, type ModelHead, modelSchema, type ModuleModel } from './learn/model.ts';
-export { pretrain, type Pretrained, pretrainedAucMin } from './learn/pretrain.ts';
+export type { LimbicModel, ModelHead, ModuleModel } from './learn/model.ts';
+export { pretrain, type Pretrained } from './learn/pretrain.ts';
 export { forward } from './lstm/forward.ts';
 export { type Random, seeded } from './lstm/random.ts';
-export { gateRows, hiddenSize, layout, type LstmTensors, tensorsOf, weightCount } from './lstm/shape.ts';
+export { gateRows, hiddenSize, type LstmTensors, tensorsOf } from './lstm/shape.ts';
 export { type Sample, train, type TrainOptions, type Trained } from './lstm/train.ts';
 export { decodeWeights, encodeWeights, initialWeights, weightsSchema } from './lstm/weights.ts';
 export { ruleScore } from './rule/rule-score.ts';

@@ -13,6 +13,8 @@ export interface Home {
   readonly personFile: string;
   readonly logs: string;
   readonly models: string;
+  /** Modules of signals, one JSON file each; made by the person, if at all. */
+  readonly modules: string;
   readonly postgres: string;
   readonly redis: string;
 }
@@ -28,6 +30,7 @@ export function homeAt(folder: string): Home {
     personFile: join(dir, 'person-token'),
     logs: join(dir, 'logs'),
     models: join(dir, 'models'),
+    modules: join(dir, 'modules'),
     postgres: join(dir, 'postgres'),
     redis: join(dir, 'redis'),
   };

@@ -54,6 +54,7 @@ const own: Readonly<Record<AppName, readonly string[]>> = {
     'SALIENCE_APPROVAL_MS',
     'SALIENCE_THREAD_EXPIRY_MS',
     'SALIENCE_TIME_ZONE',
+    'SALIENCE_MODULES_DIR',
   ],
   digest: [
     ...models,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { type AppName, appNames, type SharedProcess, sharedProcesses } from '@salience/contracts';
 import { nodeFlagsOf, sharedNodeFlags } from '@salience/worker';
@@ -103,6 +104,18 @@ function madeFor(app: AppName, around: AppSurroundings): Record<string, string> 
   };
 }
 
-function madeForConsumer({ host, personToken, port }: AppSurroundings): Record<string, string> {
-  return { SALIENCE_HOST: host, PORT: `${port}`, SALIENCE_PERSON_TOKEN: personToken };
+function madeForConsumer({
+  home,
+  host,
+  personToken,
+  port,
+  settings,
+}: AppSurroundings): Record<string, string> {
+  const ownModules = settings['SALIENCE_MODULES_DIR'] === undefined && existsSync(home.modules);
+  return {
+    SALIENCE_HOST: host,
+    PORT: `${port}`,
+    SALIENCE_PERSON_TOKEN: personToken,
+    ...(ownModules ? { SALIENCE_MODULES_DIR: home.modules } : {}),
+  };
 }

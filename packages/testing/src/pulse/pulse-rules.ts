@@ -80,13 +80,13 @@ export const pulseRules: readonly Rule[] = [
   {
     name: 'a wake is one turn',
     sql: `select a.id || ' is ' || a.state || ' with ' || count(t.id) || ' turns, and names ' || coalesce(a.turn_id, 'none') as v from salience.activations a
-      left join salience.turns t on t.agent_id = a.agent_id and t.idempotency_key = a.id
+      left join salience.turns t on t.agent_id = a.agent_id and t.idempotency_key = ' pulse:' || a.id
       group by a.id having count(t.id) <> case when a.state = 'asked' then 1 else 0 end or (a.state = 'asked' and min(t.id) is distinct from a.turn_id)`,
   },
   {
     name: 'a turn of a signal is a wake or a digest',
     sql: `select t.id || ' has the key ' || coalesce(t.idempotency_key, 'none') as v from salience.turns t where t.source = 'pulse'
-      and not exists (select 1 from salience.activations a where a.turn_id = t.id and ((a.state = 'asked' and t.idempotency_key = a.id) or (a.state = 'told' and t.idempotency_key like 'digest %')))`,
+      and not exists (select 1 from salience.activations a where a.turn_id = t.id and ((a.state = 'asked' and t.idempotency_key = ' pulse:' || a.id) or (a.state = 'told' and t.idempotency_key like ' pulse:digest %')))`,
   },
   {
     name: 'a turn of a signal is from outside, and asks its question',

@@ -13,7 +13,9 @@ function declares(
   switch (source) {
     case 'filesystem':
       return (priors.filesystem?.watch_directories ?? [])
-        .flatMap((folder) => (folder.startsWith('~') ? homes.map((home) => home + folder.slice(1)) : [folder]))
+        .flatMap((folder) =>
+          folder.startsWith('~') ? homes.map((home) => home + folder.slice(1)) : [folder],
+        )
         .some((folder) => location.startsWith(`${folder}/`));
     case 'network':
       return named(priors.network?.endpoints, 'endpoint');

@@ -3,12 +3,18 @@ import type { PulseWitnesses } from './witnesses.ts';
 
 /** Messages, ends of tasks, contents of pages and labels that were lost, doubled or made up. */
 export function rowViolations(rows: PulseRows, witnesses: PulseWitnesses): string[] {
-  return [...sourceViolations(rows, witnesses), ...pageViolations(rows, witnesses), ...labelViolations(rows, witnesses)];
+  return [
+    ...sourceViolations(rows, witnesses),
+    ...pageViolations(rows, witnesses),
+    ...labelViolations(rows, witnesses),
+  ];
 }
 
 function sourceViolations({ hooks, signals, tasks }: PulseRows, { modules }: PulseWitnesses): string[] {
   const declaredHooks = modules.flatMap(({ signal_priors }) => signal_priors.hook?.hooks ?? []);
-  const declaredStates = modules.flatMap(({ signal_priors }): readonly string[] => signal_priors.task?.states ?? []);
+  const declaredStates = modules.flatMap(
+    ({ signal_priors }): readonly string[] => signal_priors.task?.states ?? [],
+  );
   const wanted = {
     hook: hooks
       .filter(({ hook, reason }) => declaredHooks.includes(hook) && reason !== 'replayed')
@@ -20,17 +26,18 @@ function sourceViolations({ hooks, signals, tasks }: PulseRows, { modules }: Pul
     const ids = new Set(taken);
     const known = new Set(wanted[source]);
     return [
-      ...wanted[source].filter((id) => !ids.has(id)).map((id) => `a row is a signal: ${source} ${id} is none`),
-      ...taken.filter((id) => !known.has(id)).map((id) => `a signal is of a row: there is no ${source} ${id}`),
+      ...wanted[source]
+        .filter((id) => !ids.has(id))
+        .map((id) => `a row is a signal: ${source} ${id} is none`),
+      ...taken
+        .filter((id) => !known.has(id))
+        .map((id) => `a signal is of a row: there is no ${source} ${id}`),
     ];
   });
 }
 
 /** What a page was before each change is what it was after the change before. */
-function pageViolations(
-  { pages, signals }: PulseRows,
-  { modules, pages: now }: PulseWitnesses,
-): string[] {
+function pageViolations({ pages, signals }: PulseRows, { modules, pages: now }: PulseWitnesses): string[] {
   const endpoints = modules.flatMap(({ signal_priors }) => signal_priors.network?.endpoints ?? []);
   return endpoints.flatMap((endpoint) => {
     const row = pages.find((page) => page.endpoint === endpoint);

@@ -46,7 +46,8 @@ export interface PulseRows {
 export async function readPulseRows(client: pg.Client): Promise<PulseRows> {
   const all = async <R extends object>(sql: string): Promise<R[]> => (await client.query<R>(sql)).rows;
   return {
-    signals: await all<StoredSignal>(`select s.id, s.source, s.external_id as "externalId", s.location, s.delta_type as "deltaType", s.features,
+    signals:
+      await all<StoredSignal>(`select s.id, s.source, s.external_id as "externalId", s.location, s.delta_type as "deltaType", s.features,
         (select coalesce(jsonb_agg(jsonb_build_object('cluster', c.cluster, 'seq', c.seq, 'judged', c.judged) order by c.cluster, c.seq), '[]')
          from salience.cluster_signals c where c.signal_id = s.id) as places
       from salience.signals s order by (select min(c.seq) from salience.cluster_signals c where c.signal_id = s.id), s.id`),
@@ -57,7 +58,7 @@ export async function readPulseRows(client: pg.Client): Promise<PulseRows> {
     hooks: await all("select id, sender as hook, reason from salience.inbound where source like 'hook:%'"),
     tasks: await all('select id, state from salience.tasks where ended_at is not null'),
     labels: await all(
-      "select target as \"activationId\", value, given_by as by from salience.feedback where target like 'act\\_%'",
+      'select target as "activationId", value, given_by as by from salience.feedback where target like \'act\\_%\'',
     ),
   };
 }

@@ -34,9 +34,7 @@ export function treeViolations(rows: PulseRows, witnesses: PulseWitnesses): stri
       const row = known.get(path);
       if (row === undefined) return [`a file is known: ${path} is not`];
       if (row.inode !== file.inode || row.mtimeMs !== file.mtimeMs || row.size !== file.size)
-        return [
-          `a file is known as it is: ${path} is ${stateOf(file)}, its row says ${stateOf(row)}`,
-        ];
+        return [`a file is known as it is: ${path} is ${stateOf(file)}, its row says ${stateOf(row)}`];
       if (untouched.has(path))
         return row.signalId === null ? [] : [`what was there at the first look is no news: ${path}`];
       const signal = row.signalId === null ? undefined : signals.get(row.signalId);
@@ -46,7 +44,9 @@ export function treeViolations(rows: PulseRows, witnesses: PulseWitnesses): stri
             `a signal accounts for a file: ${path} (${stateOf(file)}) has ${signal === undefined ? String(row.signalId) : `${signal.id} of ${signal.location}`}`,
           ];
     }),
-    ...[...known.keys()].filter((path) => !there.has(path)).map((path) => `what is gone is not known: ${path}`),
+    ...[...known.keys()]
+      .filter((path) => !there.has(path))
+      .map((path) => `what is gone is not known: ${path}`),
     ...goneViolations(rows.signals, there),
     ...dropped.flatMap((path) => dropViolations(path, known.get(path), signals)),
   ];
@@ -69,10 +69,7 @@ function accounts({ externalId, features, location }: StoredSignal, file: TreeFi
 }
 
 /** Paths that signals told to be there, that are not, and of which none tells that they went. */
-function goneViolations(
-  signals: readonly StoredSignal[],
-  there: ReadonlyMap<string, TreeFile>,
-): string[] {
+function goneViolations(signals: readonly StoredSignal[], there: ReadonlyMap<string, TreeFile>): string[] {
   const told = new Map<string, string>();
   const bursts = new Set<string>();
   for (const { deltaType, features, id, location, source } of signals) {
@@ -87,7 +84,9 @@ function goneViolations(
   return [...told]
     .filter(
       ([path]) =>
-        !there.has(path) && !bursts.has(`deleted ${dirname(path)}`) && !bursts.has(`renamed ${dirname(path)}`),
+        !there.has(path) &&
+        !bursts.has(`deleted ${dirname(path)}`) &&
+        !bursts.has(`renamed ${dirname(path)}`),
     )
     .map(([path, id]) => `what went is told: ${path} of ${id}`);
 }
@@ -102,7 +101,8 @@ function dropViolations(
   const reasons = judged.map(({ module, reason }) => `${module} ${reason}`).join(', ');
   const isHandled = judged.some(
     ({ reason, version }) =>
-      ['woke', 'ambiguous', 'breaker', 'flood'].includes(reason) || (version > 0 && reason === 'below_threshold'),
+      ['woke', 'ambiguous', 'breaker', 'flood'].includes(reason) ||
+      (version > 0 && reason === 'below_threshold'),
   );
   return isHandled ? [] : [`a file that matters is asked about: ${path} is ${reasons || 'not judged'}`];
 }

@@ -22,6 +22,7 @@ BEGIN
   IF NOT FOUND OR a.state <> 'open' THEN RETURN jsonb_build_object('status', 'gone'); END IF;
   SELECT max(last_wake_at) INTO v_last FROM salience.modules WHERE agent_id = v_agent AND state <> 'removed'
     AND (name = a.module OR (a.module IS NULL AND a.candidates ? name));
+  -- Of two processes one may have read the time before the other and ask after it; only a clock that was set far back passes a pause over.
   IF v_last > v_now - v_pause AND v_last <= v_now THEN
     UPDATE salience.activations SET due_at = v_last + v_pause WHERE id = a.id AND state = 'open';
     RETURN jsonb_build_object('status', 'early');

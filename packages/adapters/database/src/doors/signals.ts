@@ -18,30 +18,34 @@ export {
   takeSignals,
   writtenFacts,
 } from '../queries/senses.ts';
-export type * from '../queries/signals.ts';
+export type * from '../queries/activations.ts';
 export {
-  askedWakes,
-  claimClusters,
-  commitJudgements,
-  deleteOldSignals,
-  dueActivations,
   findActivation,
-  findSignal,
-  holdActivation,
   labelActivation,
   listActivations,
-  listLimbicModels,
-  listSignals,
-  loadLesson,
-  noteHeard,
-  putOff,
   recentLabels,
-  releaseCluster,
-  repliesToWakes,
+} from '../queries/activations.ts';
+export type * from '../queries/judgements.ts';
+export { claimClusters, commitJudgements, releaseCluster } from '../queries/judgements.ts';
+export type * from '../queries/limbic-models.ts';
+export {
+  listLimbicModels,
+  loadLesson,
   saveLimbicModel,
-  tellDigest,
-  untoldActivations,
   untrainedClusters,
   useLimbicModel,
+} from '../queries/limbic-models.ts';
+export type * from '../queries/signals.ts';
+export { deleteOldSignals, findSignal, listSignals } from '../queries/signals.ts';
+export type * from '../queries/wakes.ts';
+export {
+  askedWakes,
+  dueActivations,
+  holdActivation,
+  noteHeard,
+  putOff,
+  repliesToWakes,
+  tellDigest,
+  untoldActivations,
   wakeAgent,
-} from '../queries/signals.ts';
+} from '../queries/wakes.ts';

@@ -21,6 +21,7 @@ export function meaningProblems(fingerprint: Fingerprint): FieldProblem[] {
   return [
     ...(sources.length === 0 ? [noSource] : []),
     ...extensionProblems(fingerprint),
+    ...placeProblems(fingerprint),
     ...templateProblems('question_template', question_template, placed),
     ...Object.entries(question_templates).flatMap(([key, template]) => [
       ...keyProblems(key, fingerprint, sources),
@@ -41,6 +42,26 @@ function extensionProblems({ signal_priors: { filesystem } }: Fingerprint): Fiel
   if (both === undefined) return [];
   const path = 'signal_priors.filesystem.irrelevant_extensions';
   return [{ path, expected: 'extensions that are not relevant ones too', got: shown(both) }];
+}
+
+/** Bytes of UTF-8 that a key of a row may have. */
+const folderBytesMax = 1_000;
+const addressBytesMax = 2_000;
+
+function placeProblems({ signal_priors: { filesystem, network } }: Fingerprint): FieldProblem[] {
+  const tooLong = (path: string, places: readonly string[], max: number): FieldProblem[] => {
+    const long = places.find((place) => new TextEncoder().encode(place).length > max);
+    if (long === undefined) return [];
+    return [{ path, expected: `at most ${max} bytes each`, got: shown(long) }];
+  };
+  return [
+    ...tooLong(
+      'signal_priors.filesystem.watch_directories',
+      filesystem?.watch_directories ?? [],
+      folderBytesMax,
+    ),
+    ...tooLong('signal_priors.network.endpoints', network?.endpoints ?? [], addressBytesMax),
+  ];
 }
 
 function templateProblems(path: string, template: string, placed: boolean): FieldProblem[] {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { breakerOf } from './breaker.ts';
-import { budgetOf } from './budget.ts';
 import { digestText } from './digest-text.ts';
 import { type DueInput, dueAt, quietHoursOf } from './due-at.ts';
 import { countSignal, noFlood } from './flood.ts';
@@ -90,29 +89,6 @@ it('the quiet hours of a module go before the owner’s, and null is none', () =
   expect(quietHoursOf({}, owner)).toBe(owner);
   expect(quietHoursOf({ quiet_hours: null }, owner)).toBeNull();
   expect(quietHoursOf({ quiet_hours: [1, 9] }, owner)).toEqual({ from: '01:00', until: '09:00' });
-});
-
-describe('budgetOf', () => {
-  const limits = { wakesPerDay: 24, tokensPerDay: 1_000 };
-  it.each([
-    [23, 999, { allows: true, usedUp: null, wakesLeft: 1, tokensLeft: 1 }],
-    [24, 0, { allows: false, usedUp: 'wakes', wakesLeft: 0, tokensLeft: 1_000 }],
-    [0, 1_200, { allows: false, usedUp: 'tokens', wakesLeft: 24, tokensLeft: 0 }],
-    [30, 1_200, { allows: false, usedUp: 'wakes', wakesLeft: 0, tokensLeft: 0 }],
-  ])('%d wakes and %d tokens', (wakesToday, tokensToday, budget) => {
-    expect(budgetOf({ wakesToday, tokensToday, limits })).toEqual(budget);
-  });
-
-  it('allows all without limits', () => {
-    expect(
-      budgetOf({ wakesToday: 1e9, tokensToday: 1e9, limits: { wakesPerDay: null, tokensPerDay: null } }),
-    ).toEqual({
-      allows: true,
-      usedUp: null,
-      wakesLeft: null,
-      tokensLeft: null,
-    });
-  });
 });
 
 describe('breakerOf', () => {

@@ -1,9 +1,9 @@
 import { clamp } from '../features/bounded.ts';
 
 /** Labels up to which the declaration alone decides. */
-export const blendFrom = 10;
+const blendFrom = 10;
 /** Labels from which on what was learned alone decides. */
-export const blendTo = 50;
+const blendTo = 50;
 
 /** How much of a decision is left to what was learned from so many labels, 0 to 1. */
 export function labelShare(labels: number): number {

@@ -16,6 +16,7 @@ export interface OwnAttributes {
 /** Facts that name the same thing twice, or nothing that comes again. */
 const unread = new Set([
   'path',
+  'home',
   'extension',
   'text',
   'subject',

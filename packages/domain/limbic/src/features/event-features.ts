@@ -65,7 +65,7 @@ export function writeFeatures(
 function placeOf(fingerprint: Fingerprint, event: SignalEvent): number {
   const { filesystem } = fingerprint.signal_priors;
   if (event.source !== 'filesystem') return routesTo(fingerprint, event) ? 1 : 0;
-  const depth = leastDepth(filesystem?.watch_directories ?? [], event.location);
+  const depth = leastDepth(filesystem?.watch_directories ?? [], event);
   return depth === undefined ? 0 : 1 / (1 + 0.25 * depth);
 }
 

@@ -1,4 +1,5 @@
-import type { Fingerprint } from '@salience/contracts';
+import type { Fingerprint, SignalEvent } from '@salience/contracts';
+import { textFact } from './words-of-event.ts';
 
 /** A path with `/`, without empty parts, `.` and `..`; a drive letter in lower case. What leads above the root stays at the root. */
 export function normalPath(path: string): string {
@@ -22,9 +23,13 @@ export function depthBelow(folder: string, path: string): number | undefined {
   return inner.slice(prefix.length).split('/').length - 1;
 }
 
-/** The least depth of a path below any of the folders; undefined outside of all. */
-export function leastDepth(folders: readonly string[], path: string): number | undefined {
-  const depths = folders.flatMap((folder) => depthBelow(folder, path) ?? []);
+/**
+ * The least depth of a file below any of the folders; undefined outside of all. `~` is the home folder that the event names: it may have come from another
+ * machine than the one that looks at it.
+ */
+export function leastDepth(folders: readonly string[], event: SignalEvent): number | undefined {
+  const home = textFact(event, 'home');
+  const depths = folders.flatMap((folder) => depthBelow(wholePath(folder, home), event.location) ?? []);
   return depths.length === 0 ? undefined : Math.min(...depths);
 }
 
@@ -32,11 +37,14 @@ export function leastDepth(folders: readonly string[], path: string): number | u
 export function withHome(fingerprint: Fingerprint, home: string): Fingerprint {
   const { filesystem } = fingerprint.signal_priors;
   if (filesystem === undefined) return fingerprint;
-  const watch_directories = filesystem.watch_directories.map((folder) =>
-    folder.replace(/^~(?=$|[/\\])/, () => home),
-  );
+  const watch_directories = filesystem.watch_directories.map((folder) => wholePath(folder, home));
   return {
     ...fingerprint,
     signal_priors: { ...fingerprint.signal_priors, filesystem: { ...filesystem, watch_directories } },
   };
+}
+
+/** A folder with a home folder in place of `~`; as it is if there is none. */
+function wholePath(folder: string, home: string): string {
+  return home === '' ? folder : folder.replace(/^~(?=$|[/\\])/, () => home);
 }

@@ -66,7 +66,7 @@ describe('routing by declaration', () => {
 
 describe('places', () => {
   it('are compared after they were made plain', () => {
-    expect(normalPath('C:\\Users\\.\\a\\..\\b\\')).toBe('c:/Users/b');
+    expect(normalPath('C:\\in\\.\\a\\..\\b\\')).toBe('c:/in/b');
     expect(normalPath('/../../a')).toBe('/a');
     expect(depthBelow('/', '/a')).toBe(0);
     expect(depthBelow('/a/', '/a/b/c')).toBe(1);

@@ -11,9 +11,7 @@ export function routesTo(fingerprint: Fingerprint, event: SignalEvent): boolean 
   const { filesystem, memory, time, network, mail, hook, task, host } = fingerprint.signal_priors;
   switch (event.source) {
     case 'filesystem':
-      return (
-        filesystem !== undefined && leastDepth(filesystem.watch_directories, event.location) !== undefined
-      );
+      return filesystem !== undefined && leastDepth(filesystem.watch_directories, event) !== undefined;
     case 'memory':
       return memory !== undefined && isNamed(memory.watch_namespaces, event, 'namespace');
     case 'time':

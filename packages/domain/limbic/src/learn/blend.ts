@@ -2,7 +2,7 @@ import { labelShare } from '../evidence/label-share.ts';
 import { calibrated, identity } from './calibrate.ts';
 import type { LimbicModel } from './model.ts';
 
-/** The share of the LSTM in a score, 0 to 1: 0 up to `blendFrom` labels and for a model that was not promoted, 1 from `blendTo` on. */
+/** The share of the LSTM in a score, 0 to 1: 0 up to 10 labels and for a model that was not promoted, 1 from 50 on. */
 export function blendWeight(labels: number, promoted: boolean): number {
   return promoted ? labelShare(labels) : 0;
 }

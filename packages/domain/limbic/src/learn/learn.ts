@@ -57,7 +57,7 @@ export interface LearnInput {
 }
 
 /** Labels below which nothing is promoted. */
-export const learnFrom = 12;
+const learnFrom = 12;
 const holdoutShare = 0.2;
 const holdoutMin = 6;
 /** How much worse than another scorer a challenger may look by chance, in standard errors. */

@@ -12,8 +12,10 @@ export interface KindState {
   readonly kinds: readonly string[];
   /** The numbers of the latest two kinds, oldest first. */
   readonly latest: readonly number[];
-  /** How often a kind came after none, one or two others: by their numbers, oldest first, such as "3,1" and "0,3,1". At most `countsMax`. */
-  readonly counts: Readonly<Record<string, number>>;
+  /** How often a kind came, by its number, after others: by theirs, oldest first: "" none, "3" one, "0,3" two. */
+  readonly counts: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Numbers in `counts`, at most `countsMax`. */
+  readonly countCount: number;
   /** The features of the latest events, oldest first; at most `windowLength` rows of `featureCount`. */
   readonly rows: readonly (readonly number[])[];
 }
@@ -21,11 +23,11 @@ export interface KindState {
 /** Kinds of a location that are told apart. */
 export const kindsMax = 64;
 /** Counts of a location. */
-export const countsMax = 300;
+export const countsMax = 280;
 
 /** Before the first event. */
 export function emptyKinds(): KindState {
-  return { schema: kindSchema, seen: 0, kinds: [], latest: [], counts: {}, rows: [] };
+  return { schema: kindSchema, seen: 0, kinds: [], latest: [], counts: {}, countCount: 0, rows: [] };
 }
 
 /** The same knowledge before the first event of another run: what comes next is at a beginning. */

@@ -42,11 +42,21 @@ describe('stepKinds', () => {
 
   it('stays below 8 KiB, however many kinds there are and however long their names', () => {
     const random = seeded(3);
-    const { state } = run(Array.from({ length: 3_000 }, () => `${random.below(500)}`.padEnd(400, 'x')));
+    const { state } = run(Array.from({ length: 3_000 }, () => `${random.below(500)}`.padEnd(400, '\u0001"')));
     expect(state.kinds).toHaveLength(kindsMax);
-    expect(Object.keys(state.counts).length).toBeLessThanOrEqual(countsMax);
+    const counts = Object.values(state.counts).flatMap((after) => Object.values(after));
+    expect(counts).toHaveLength(state.countCount);
+    expect(counts.length).toBeLessThanOrEqual(countsMax);
     expect(state.rows).toHaveLength(windowLength);
     expect(JSON.stringify(state).length).toBeLessThan(8_192);
+  });
+
+  it('halves its counts again and again until there are few enough, and knows what came often', () => {
+    const often = run(Array.from({ length: 4_000 }, (_, n) => (n % 2 === 0 ? 'in' : 'out'))).state;
+    const random = seeded(4);
+    const rare = Array.from({ length: 600 }, () => `${random.below(60)}`);
+    const { state } = run(['in', 'out', 'in'], run(rare, often).state);
+    expect(stepKinds(state, 'out').surprise).toBeLessThan(stepKinds(state, '7').surprise);
   });
 
   it('is not surprised by what always comes, and is by what never came or comes out of turn', () => {

@@ -9,7 +9,7 @@ export interface KindStep {
 }
 
 /** Characters of a kind that tell it apart. */
-const kindCharsMax = 24;
+const kindCharsMax = 16;
 /** Kinds of an event before it that count. */
 const orderMax = 2;
 const seenMin = 30;
@@ -32,7 +32,7 @@ export function stepKinds(state: KindState, kind: string): KindStep {
     seen: state.seen + 1,
     kinds: known.kinds,
     latest: [...state.latest, known.number].slice(-orderMax),
-    counts: counted(state, known.number),
+    ...counted(state, known.number),
     rows: [...state.rows.slice(1 - windowLength), kindRow(surprise)],
   };
   return { state: next, surprise };
@@ -42,7 +42,7 @@ function numbered(
   kinds: readonly string[],
   kind: string,
 ): { readonly number: number; readonly kinds: readonly string[] } {
-  const short = kind.slice(0, kindCharsMax);
+  const short = kind.slice(0, kindCharsMax).replace(/[\p{C}"\\]/gu, '_');
   const number = kinds.indexOf(short);
   if (number >= 0) return { number, kinds };
   return kinds.length < kindsMax
@@ -50,52 +50,48 @@ function numbered(
     : { number: kindsMax, kinds };
 }
 
-/** The kinds before an event, as a beginning of keys: none, the last one, the last two. */
+/** The kinds before an event: none, the last one, the last two. */
 function contexts({ latest }: KindState): string[] {
-  return Array.from({ length: latest.length + 1 }, (_, order) =>
-    latest
-      .slice(latest.length - order)
-      .map((number) => `${number},`)
-      .join(''),
-  );
+  return Array.from({ length: latest.length + 1 }, (_, order) => latest.slice(latest.length - order).join());
 }
 
 function likelihood(state: KindState, number: number): number {
   let chance = leastLikely;
   for (const context of contexts(state)) {
-    const { distinct, total } = countsAfter(state, context);
-    if (total === 0) break;
-    const kept = total / (total + distinct);
-    chance = (kept * (state.counts[`${context}${number}`] ?? 0)) / total + (1 - kept) * chance;
+    const after = state.counts[context];
+    if (after === undefined) break;
+    const counts = Object.values(after);
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    const kept = total / (total + counts.length);
+    chance = (kept * (after[number] ?? 0)) / total + (1 - kept) * chance;
   }
   return chance;
 }
 
-function countsAfter({ counts }: KindState, context: string) {
-  let [total, distinct] = [0, 0];
-  for (let number = 0; number <= kindsMax; number += 1) {
-    const count = counts[`${context}${number}`];
-    if (count === undefined) continue;
-    total += count;
-    distinct += 1;
-  }
-  return { total, distinct };
-}
-
-function counted(state: KindState, number: number): Readonly<Record<string, number>> {
+function counted(state: KindState, number: number): Pick<KindState, 'counts' | 'countCount'> {
   const counts = { ...state.counts };
+  let { countCount } = state;
   for (const context of contexts(state)) {
-    const key = `${context}${number}`;
-    counts[key] = (counts[key] ?? 0) + 1;
+    const after = counts[context];
+    const count = after?.[number];
+    if (count === undefined) countCount += 1;
+    counts[context] = { ...after, [number]: (count ?? 0) + 1 };
   }
-  let kept = counts;
-  while (Object.keys(kept).length > countsMax) kept = halved(kept);
-  return kept;
+  return countCount > countsMax ? halved(counts) : { counts, countCount };
 }
 
-function halved(counts: Readonly<Record<string, number>>): Record<string, number> {
-  const entries = Object.entries(counts).map(([key, count]) => [key, Math.floor(count / 2)] as const);
-  return Object.fromEntries(entries.filter(([, count]) => count > 0));
+/** Half of every count, without those that come to nothing; again until there are few enough. */
+function halved(counts: KindState['counts']): Pick<KindState, 'counts' | 'countCount'> {
+  const kept: Record<string, Record<string, number>> = {};
+  let countCount = 0;
+  for (const [context, after] of Object.entries(counts)) {
+    const halves = Object.entries(after).map(([number, count]) => [number, Math.floor(count / 2)] as const);
+    const left = halves.filter(([, count]) => count > 0);
+    if (left.length === 0) continue;
+    kept[context] = Object.fromEntries(left);
+    countCount += left.length;
+  }
+  return countCount > countsMax ? halved(kept) : { counts: kept, countCount };
 }
 
 /** A row as that of a number of which nothing but the whole is known. */

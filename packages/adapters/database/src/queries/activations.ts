@@ -1,0 +1,120 @@
+import type { ActivationState, AgentId, Id } from '@salience/contracts';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { call, type Database, withAgent } from '../connect.ts';
+import { newId } from '../new-id.ts';
+import { activations } from '../schema/signals.ts';
+
+/** A label as it was kept. */
+export interface KeptLabel {
+  readonly id: Id<'feedback'>;
+  readonly target: Id<'activation'>;
+  readonly value: number;
+  readonly note: string | null;
+  readonly givenBy: string;
+  readonly createdAt: string;
+  readonly cluster: string;
+}
+
+/** Labels an activation; null where there is none, or a person's word stands. See sql/signals/label_activation.sql. */
+export function labelActivation(
+  db: Database,
+  label: {
+    readonly agentId: AgentId;
+    readonly id: Id<'activation'>;
+    readonly value: number;
+    readonly note?: string | undefined;
+    /** Of one that asked about several modules: the one that was meant. */
+    readonly choice?: string | undefined;
+    readonly givenBy: string;
+    /** It was read from a reply: a word that was given stands above it. */
+    readonly read: boolean;
+    readonly now: Date;
+  },
+): Promise<KeptLabel | null> {
+  return call(db, 'label_activation', { ...label, feedbackId: newId('feedback', label.now.getTime()) });
+}
+
+/** An activation. */
+export type ActivationRow = Readonly<typeof activations.$inferSelect>;
+
+/** A page of activations, latest first. Consumer. */
+export function listActivations(
+  db: Database,
+  agentId: AgentId,
+  {
+    after,
+    kind,
+    limit,
+    module,
+    state,
+    unlabelled,
+  }: {
+    readonly limit: number;
+    readonly kind?: ActivationRow['kind'] | undefined;
+    readonly state?: ActivationState | undefined;
+    readonly module?: string | undefined;
+    readonly unlabelled?: boolean | undefined;
+    readonly after?: { readonly at: Date; readonly id: string } | undefined;
+  },
+): Promise<ActivationRow[]> {
+  const before =
+    after &&
+    sql`(date_trunc('milliseconds', ${activations.openedAt}), ${activations.id}) < (${after.at}, ${after.id})`;
+  return withAgent(db, agentId, ({ orm }) =>
+    orm
+      .select()
+      .from(activations)
+      .where(
+        and(
+          eq(activations.agentId, agentId),
+          kind && eq(activations.kind, kind),
+          state && eq(activations.state, state),
+          module === undefined ? undefined : eq(activations.module, module),
+          unlabelled === true ? isNull(activations.label) : undefined,
+          before,
+        ),
+      )
+      .orderBy(desc(sql`date_trunc('milliseconds', ${activations.openedAt})`), desc(activations.id))
+      .limit(limit),
+  );
+}
+
+/** One activation; undefined where the agent has none with this id. Consumer. */
+export async function findActivation(
+  db: Database,
+  agentId: AgentId,
+  id: string,
+): Promise<ActivationRow | undefined> {
+  const rows = await withAgent(db, agentId, ({ orm }) =>
+    orm
+      .select()
+      .from(activations)
+      .where(and(eq(activations.agentId, agentId), eq(activations.id, id as Id<'activation'>))),
+  );
+  return rows[0];
+}
+
+/** The latest labels of wakes of a module, latest first. Pulse-sensor. */
+export async function recentLabels(
+  db: Database,
+  agentId: AgentId,
+  module: string,
+  limit: number,
+): Promise<{ readonly at: Date; readonly label: number }[]> {
+  const rows = await withAgent(db, agentId, ({ orm }) =>
+    orm
+      .select({ at: activations.labelledAt, label: activations.label })
+      .from(activations)
+      .where(
+        and(
+          eq(activations.agentId, agentId),
+          eq(activations.module, module),
+          eq(activations.kind, 'wake'),
+          sql`${activations.label} is not null`,
+        ),
+      )
+      .orderBy(desc(activations.labelledAt))
+      .limit(limit),
+  );
+  return rows.flatMap(({ at, label }) => (at === null || label === null ? [] : [{ at, label }]));
+}
