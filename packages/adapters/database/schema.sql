@@ -116,6 +116,7 @@ CREATE TABLE salience.activations (
   asked_at timestamp with time zone,
   heard_at timestamp with time zone,
   label double precision,
+  choice text,
   labelled_by text,
   labelled_at timestamp with time zone,
   CONSTRAINT activations_pkey PRIMARY KEY (id),
@@ -146,7 +147,7 @@ GRANT DELETE ON salience.activations TO salience_scheduler;
 GRANT DELETE, SELECT, UPDATE ON salience.activations TO salience_fn_forgetting;
 GRANT INSERT, UPDATE ON salience.activations TO salience_pulse_sensor;
 GRANT SELECT ON salience.activations TO salience_app;
-GRANT UPDATE (label, labelled_at, labelled_by) ON salience.activations TO salience_consumer;
+GRANT UPDATE (choice, label, labelled_at, labelled_by) ON salience.activations TO salience_consumer;
 
 -- salience.agendas
 CREATE TABLE salience.agendas (
@@ -1146,6 +1147,11 @@ CREATE POLICY every_agent ON salience.feedback FOR ALL TO salience_cognitive_dri
 CREATE POLICY fn_forgetting ON salience.feedback FOR ALL TO salience_fn_forgetting
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY only_own_readings ON salience.feedback AS RESTRICTIVE FOR UPDATE TO salience_pulse_sensor
+  USING ((given_by = 'reply'::text))
+  WITH CHECK ((given_by = 'reply'::text));
+CREATE POLICY only_read_replies ON salience.feedback AS RESTRICTIVE FOR INSERT TO salience_pulse_sensor
+  WITH CHECK ((given_by = 'reply'::text));
 CREATE POLICY own_agent ON salience.feedback FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
@@ -3203,7 +3209,7 @@ CREATE POLICY fn_sight ON salience.turns FOR ALL TO salience_fn_sight
   USING (true)
   WITH CHECK (true);
 CREATE POLICY only_from_outside ON salience.turns AS RESTRICTIVE FOR INSERT TO salience_pulse_sensor
-  WITH CHECK (((source <> 'pulse'::text) OR (trust = 'external'::text)));
+  WITH CHECK ((((source = 'pulse'::text) AND (trust = 'external'::text)) OR ((source = 'review'::text) AND (trust = ANY (ARRAY['external'::text, 'unverified'::text])))));
 CREATE POLICY own_agent ON salience.turns FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));

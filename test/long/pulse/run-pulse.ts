@@ -2,7 +2,7 @@ import { until } from '@salience/testing';
 import { checkPulse, type PulseResult } from '@salience/testing/pulse';
 import { Fleet, type Kill } from '../authorised-work/fleet.ts';
 import { type Critic, makeCritic } from './feedback.ts';
-import { arm, counts, racedPoints, worked } from './kill-plan.ts';
+import { arm, counts, points, racedPoints, worked } from './kill-plan.ts';
 import { declaredHook } from './modules.ts';
 import { untilAtRest } from './rest.ts';
 import { makeStage, type PulseStores, type Stage, untilSensed } from './stage.ts';
@@ -36,6 +36,8 @@ export interface RunReport extends PulseResult {
 }
 
 const restMs = 180_000;
+/** For a point to be met. */
+const patienceMs = 120_000;
 const dayMs = 86_400_000;
 /** Past the pause of every module. */
 const stepMs = 31_000;
@@ -61,7 +63,8 @@ export async function runPulse(options: RunOptions): Promise<RunReport> {
   const scene: Scene = { ...options, stage, fleet, writer, critic, dropped: [], hooks: 0 };
   try {
     await carriedOut(scene);
-    const unmet = fleet.left();
+    const met = new Set(fleet.kills.map(({ point }) => point));
+    const unmet = [...points, ...racedPoints].filter((point) => !met.has(point));
     await fleet.stop();
     const judged = await checkPulse({
       ownerUrl: stores.database.ownerUrl,
@@ -101,11 +104,11 @@ async function carriedOut(scene: Scene): Promise<void> {
     say(`round ${round} of ${rounds}`);
     arm(fleet, random, round === 1 ? 'first' : 'later');
     await underFire(scene);
-    await untilMet(scene, 40);
+    await untilMet(scene);
     for (const point of racedPoints) {
       fleet.doom('pulse-sensor', ...Array.from(stage.homes, () => ({ points: [point] })));
       await fleet.killFree('pulse-sensor');
-      await untilMet(scene, 40, fleet.left().length - 1);
+      await untilMet(scene, fleet.left().length - 1);
       await fleet.forgive('pulse-sensor');
     }
     await drops(scene);
@@ -133,9 +136,10 @@ async function underFire(scene: Scene): Promise<void> {
 }
 
 /** Goes on until no more than `rest` points are left that nobody met. */
-async function untilMet(scene: Scene, turns: number, rest = 0): Promise<void> {
+async function untilMet(scene: Scene, rest = 0): Promise<void> {
   const { fleet, say, writer } = scene;
-  for (let n = 0; n < turns && fleet.left().length > rest; n += 1) {
+  const deadline = performance.now() + patienceMs;
+  for (let n = 0; performance.now() < deadline && fleet.left().length > rest; n += 1) {
     if (n % 5 === 4) say(`not met yet: ${fleet.left().join(', ')}`);
     for (let act = 0; act < 3; act += 1) await writer.act();
     await everythingElse(scene);

@@ -28,7 +28,7 @@ export function writeTree(roots: readonly string[], undeclared: string, random: 
   const done: Record<string, number> = {};
   let n = 0;
   const next = (extension: string): string =>
-    `${['essay', 'notes', 'list', 'sheet'][n % 4]}-${++n}${extension}`;
+    `${pick(random, ['essay', 'notes', 'list', 'sheet'])}-${++n}${extension}`;
   const extension = (): string => pick(random, ['.pdf', '.pdf', '.docx', '.md', '.log', '.txt']);
   const folder = (): string => {
     const root = pick(random, roots);

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { setImmediate as breath } from 'node:timers/promises';
 import { simulationRequestSchema, type SimulationView, simulationViewSchema } from '@salience/contracts';
 import { listSignals, type SignalRow } from '@salience/database/signals';
-import { thresholdOf } from '@salience/escalation';
+import { thresholdOf, withoutCredentials } from '@salience/escalation';
 import { withHome } from '@salience/limbic';
 import type { z } from 'zod';
 import type { ConsumerContext } from '../consumer-context.ts';
@@ -61,7 +61,7 @@ async function termsOf(
     agent: caller.agent.settings.pulse?.threshold,
     declared: fingerprint.default_threshold,
   });
-  return { fingerprint: withHome(fingerprint, homedir()), threshold, zone: await ownerZone(context, caller) };
+  return { fingerprint: withoutCredentials(withHome(fingerprint, homedir())), threshold, zone: await ownerZone(context, caller) };
 }
 
 /** The signals of the last days, oldest first, and since when they are all there. */

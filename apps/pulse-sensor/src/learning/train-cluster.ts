@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type limbicTrainJob, type PayloadOf, senseSignal } from '@salience/contracts';
+import { type Fingerprint, type limbicTrainJob, type PayloadOf, senseSignal } from '@salience/contracts';
 import { loadLesson, saveLimbicModel } from '@salience/database/signals';
+import { withoutCredentials } from '@salience/escalation';
 import { encodeWeights, weightsSchema } from '@salience/limbic';
 import { done, type JobHandler } from '@salience/queues';
 import { hint } from '@salience/runtime';
@@ -21,8 +22,9 @@ const scoresMax = 5_000;
 export function createTraining(deps: WakeDeps): JobHandler<PayloadOf<typeof limbicTrainJob>> {
   return async ({ agentId, cluster }, { signal }) => {
     const { book, clock, db, fault, log, metrics, queues } = deps;
-    const lesson = await loadLesson(db, { agentId, cluster, limit: labelsMax, scores: scoresMax });
-    if (lesson === null || lesson.labels <= lesson.trained) return done();
+    const found = await loadLesson(db, { agentId, cluster, limit: labelsMax, scores: scoresMax });
+    if (found === null || found.labels <= found.trained) return done();
+    const lesson = { ...found, fingerprints: found.fingerprints.map(known) };
     const zone = (await book.of(agentId))?.zone ?? 'UTC';
     const version = lesson.latest + 1;
     const input = lessonInput(lesson, { seed: seedOf(`${agentId} ${cluster} ${version}`), zone });
@@ -65,6 +67,11 @@ export function createTraining(deps: WakeDeps): JobHandler<PayloadOf<typeof limb
     if (learned.promoted) hint({ log, queues }, senseSignal, cluster);
     return done();
   };
+}
+
+/** A fingerprint as signals are judged by it. */
+function known<T extends { readonly fingerprint: unknown }>(stored: T): T {
+  return { ...stored, fingerprint: withoutCredentials(stored.fingerprint as Fingerprint) };
 }
 
 /** A seed by the name of what is trained: the same training again gives the same model. */

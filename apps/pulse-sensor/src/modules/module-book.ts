@@ -1,9 +1,13 @@
 import type { AgentId } from '@salience/contracts';
 import { type Database } from '@salience/database';
 import { loadModules, type SensedModule } from '@salience/database/signals';
+import { withoutCredentials } from '@salience/escalation';
 
-/** A module as it was declared: a folder below `~` is one of each host. */
-export type Module = SensedModule;
+/** A module as it was declared, but for the credentials of its pages: a folder below `~` is one of each host. */
+export interface Module extends SensedModule {
+  /** The addresses of its pages as they are asked, with credentials. */
+  readonly pages: readonly string[];
+}
 
 /** The modules of one agent that are sensed for. */
 export interface AgentModules {
@@ -56,7 +60,9 @@ function byAgent(all: readonly SensedModule[], zone: string): AgentModules[] {
     const modules = agents.get(module.agentId) ?? [];
     agents.set(module.agentId, modules);
     if (module.state === 'active') {
-      modules.push(module);
+      const { fingerprint } = module;
+      const pages = fingerprint.signal_priors.network?.endpoints ?? [];
+      modules.push({ ...module, fingerprint: withoutCredentials(fingerprint), pages });
     }
   }
   return [...agents].map(([agentId, active]) => ({

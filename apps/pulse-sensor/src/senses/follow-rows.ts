@@ -9,6 +9,7 @@ import {
 import type { LoopRun } from '@salience/runtime';
 import { asksForAnswer } from '@salience/escalation';
 import type { AgentModules } from '../modules/module-book.ts';
+import { oneByOne } from './one-by-one.ts';
 import type { SenseDeps } from './sense-deps.ts';
 import { type Found, signalsOf } from './take-in.ts';
 
@@ -36,15 +37,13 @@ interface Source {
  */
 export function createRowFollower(deps: SenseDeps): LoopRun {
   return async (signal, alive) => {
-    let taken = 0;
-    for (const agent of await deps.book.current())
-      for (const source of sources) {
-        if (signal.aborted) return taken;
-        if (!source.isWanted(agent)) continue;
-        taken += await follow(deps, agent, source);
-        alive();
-      }
-    return taken;
+    const wanted = (await deps.book.current()).flatMap((agent) =>
+      sources.filter((source) => source.isWanted(agent)).map((source) => ({ agent, source })),
+    );
+    return await oneByOne(wanted, signal, async ({ agent, source }) => {
+      alive();
+      return await follow(deps, agent, source);
+    });
   };
 }
 

@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import type { AgentId, SignalEvent } from '@salience/contracts';
 import { type ClaimedPage, claimPage, notePage } from '@salience/database/signals';
 import { notePulseEvent } from '@salience/database/tasks';
 import { isSalienceError, messageOf } from '@salience/errors';
+import { openAddress } from '@salience/escalation';
 import type { LoopRun } from '@salience/runtime';
 import { nextPollAt } from '../pages/next-poll.ts';
 import { type PagePoll, pollPage } from '../pages/poll-page.ts';
 import type { AgentModules } from '../modules/module-book.ts';
+import { oneByOne } from './one-by-one.ts';
 import type { SenseDeps } from './sense-deps.ts';
 import { type Found, keyOf, signalsOf } from './take-in.ts';
 
@@ -35,27 +38,33 @@ export function createPagePolls(deps: SenseDeps): LoopRun {
     if (all.length === 0) return 0;
     const now = (await clock.now()).getTime();
     const due = all.filter(({ agent, endpoint }) => (dueAt.get(keyOf(agent.agentId, endpoint)) ?? 0) <= now);
-    let taken = 0;
-    for (let n = 0; n < due.length && !signal.aborted; n += atOnce) {
-      const polled = await Promise.all(
-        due.slice(n, n + atOnce).map(async (page) => {
+    const some = Array.from({ length: Math.ceil(due.length / atOnce) }, (_, n) =>
+      due.slice(n * atOnce, (n + 1) * atOnce),
+    );
+    return await oneByOne(some, signal, async (pages) => {
+      alive();
+      const polled = await Promise.allSettled(
+        pages.map(async (page) => {
+          const key = keyOf(page.agent.agentId, page.endpoint);
+          // One that cannot even be claimed is left alone for as long as one that cannot be read.
+          dueAt.set(key, now + page.everyMs);
           const { next, signals } = await pollOne(deps, page, signal);
-          dueAt.set(keyOf(page.agent.agentId, page.endpoint), next.getTime());
+          dueAt.set(key, next.getTime());
           return signals;
         }),
       );
-      taken += polled.reduce((sum, count) => sum + count, 0);
-      alive();
-    }
-    return taken;
+      return await oneByOne(polled, signal, (one) =>
+        one.status === 'fulfilled' ? Promise.resolve(one.value) : Promise.reject(one.reason as Error),
+      );
+    });
   };
 }
 
 function pagesOf(agent: AgentModules): Wanted[] {
   const everyMs = new Map<string, number>();
-  for (const { fingerprint } of agent.active) {
+  for (const { fingerprint, pages } of agent.active) {
     const { network } = fingerprint.signal_priors;
-    for (const endpoint of network?.endpoints ?? [])
+    for (const endpoint of pages)
       everyMs.set(
         endpoint,
         Math.min(everyMs.get(endpoint) ?? Number.POSITIVE_INFINITY, (network?.every_seconds ?? 300) * 1_000),
@@ -143,17 +152,18 @@ async function ask(
 /** The signal of a poll: another content, a failure that was none before, a number at every poll. What a page is when it is first seen is no news, unless it is a number. */
 function foundOf(endpoint: string, before: ClaimedPage, poll: PagePoll, now: Date): Found[] {
   const at = now.getTime() / 1_000;
+  const page = openAddress(endpoint);
   const turnedBad = poll.failed && before.failures === 0;
   const isNumber = poll.value !== null && !poll.failed;
   if (!turnedBad && !isNumber && (!poll.changed || before.first)) return [];
   const event: SignalEvent = {
     source: 'network',
-    location: endpoint,
+    location: page,
     delta_type: 'modified',
     magnitude: 1,
     timestamp: at,
     features: {
-      endpoint,
+      endpoint: page,
       status_code: poll.status,
       content_hash: poll.hash ?? '',
       previous_hash: before.hash ?? '',
@@ -162,7 +172,8 @@ function foundOf(endpoint: string, before: ClaimedPage, poll: PagePoll, now: Dat
     },
   };
   // A content that comes again after another one is another change.
-  return [{ event, externalId: `${endpoint} ${before.fence} ${poll.hash ?? poll.status}`.slice(-1_000) }];
+  const named = `${endpoint} ${before.fence} ${poll.hash ?? poll.status}`;
+  return [{ event, externalId: createHash('sha256').update(named).digest('hex') }];
 }
 
 async function noteFailure(

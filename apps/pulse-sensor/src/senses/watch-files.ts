@@ -10,6 +10,7 @@ import type { LoopRun } from '@salience/runtime';
 import { holdLease } from '@salience/worker';
 import type { AgentModules } from '../modules/module-book.ts';
 import { createFileBook } from './file-book.ts';
+import { oneByOne } from './one-by-one.ts';
 import type { SenseDeps } from './sense-deps.ts';
 import { keyOf } from './take-in.ts';
 
@@ -41,20 +42,17 @@ export function createFileWatch(deps: WatchDeps): LoopRun {
     const byKey = new Map(wanted.map((one) => [keyOf(one.agentId, one.root), one]));
     for (const [key, { stop, wanted: before }] of watches)
       if (JSON.stringify(byKey.get(key)) !== before) stop.abort(byKey.has(key) ? 'changed' : 'unwanted');
-    let begun = 0;
-    for (const [key, one] of byKey) {
-      if (watches.has(key) || signal.aborted) continue;
-      const claimed = await claim(deps, one);
-      if (claimed === null) continue;
-      begun += 1;
+    return await oneByOne(byKey, signal, async ([key, one]) => {
+      const claimed = watches.has(key) ? null : await claim(deps, one);
+      if (claimed === null) return 0;
       const stop = new AbortController();
       watches.set(key, { wanted: JSON.stringify(one), stop });
       const ended = AbortSignal.any([signal, stop.signal]);
       void watchHeld(deps, one, claimed, ended, () => stop.signal.reason === 'unwanted').finally(() =>
         watches.delete(key),
       );
-    }
-    return begun;
+      return 1;
+    });
   };
 }
 

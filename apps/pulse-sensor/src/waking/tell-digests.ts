@@ -1,6 +1,6 @@
 import type { AgentId } from '@salience/contracts';
 import { tellDigest, type UntoldActivation, untoldActivations } from '@salience/database/signals';
-import { digestText, quietHoursOf } from '@salience/escalation';
+import { digestText, eventSummary, quietHoursOf } from '@salience/escalation';
 import { quietUntil } from '@salience/language';
 import { type LoopRun, wake } from '@salience/runtime';
 import { currentTraceparent } from '@salience/telemetry';
@@ -54,7 +54,7 @@ async function tell(
     cluster,
     score,
     at: openedAt.getTime(),
-    summary: latest.at(-1)?.location ?? '',
+    summary: eventSummary(latest) ?? '',
   }));
   const result = await tellDigest(db, {
     agentId,

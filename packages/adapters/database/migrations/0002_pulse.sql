@@ -222,6 +222,12 @@ BEGIN
   END LOOP;
 END $$;
 --> statement-breakpoint
--- pulse-sensor begins the turns that ask about signals; their text is from outside, whatever it says.
+-- pulse-sensor begins the turns that ask about signals, and those that ask whether a mail may come in; their text is from outside, whatever it says.
 CREATE POLICY only_from_outside ON salience.turns AS RESTRICTIVE FOR INSERT TO salience_pulse_sensor
-  WITH CHECK (source <> 'pulse' OR trust = 'external');
+  WITH CHECK ((source = 'pulse' AND trust = 'external') OR (source = 'review' AND trust IN ('external', 'unverified')));
+--> statement-breakpoint
+-- It judges nothing in the name of a person: what it keeps as feedback it read from a reply.
+CREATE POLICY only_read_replies ON salience.feedback AS RESTRICTIVE FOR INSERT TO salience_pulse_sensor WITH CHECK (given_by = 'reply');
+--> statement-breakpoint
+CREATE POLICY only_own_readings ON salience.feedback AS RESTRICTIVE FOR UPDATE TO salience_pulse_sensor
+  USING (given_by = 'reply') WITH CHECK (given_by = 'reply');

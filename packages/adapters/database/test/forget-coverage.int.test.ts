@@ -30,7 +30,6 @@ const withoutWords: Readonly<Record<string, string>> = {
   installed_functions: 'names and signatures of ours, hashes',
   lane_takeovers: 'ids of workers',
   lanes: 'ids and numbers',
-  limbic_models: 'weights, and what was learned by hashes of words',
   mailboxes: 'names of the settings, numbers and codes',
   memory_accesses: 'ids and numbers; deleted with their item',
   memory_audits: 'numbers',

@@ -105,4 +105,3 @@ it('law 18: a module keeps its pause, whoever of two processes read the time fir
   expect(await ask(ids[1]!, later(30_009))).toBe('early');
   expect(await ask(ids[1]!, later(30_010))).toBe('asked');
 });
-

@@ -82,6 +82,14 @@ describe('createIgnore', () => {
 
   it('threat: takes a name that no pattern of stars fits without trying every way', () => {
     const pattern = 'a*'.repeat(90);
-    expect(createIgnore([`${pattern}b`])('a'.repeat(4_000))).toBe(false);
+    expect(createIgnore([`${pattern}b`])('a'.repeat(1_400))).toBe(false);
+  });
+
+  it('threat: leaves out a path that is longer than whoever keeps it can find again', () => {
+    const ignored = createIgnore();
+    expect(ignored(`${'a/'.repeat(699)}ab`)).toBe(false);
+    expect(ignored(`${'a/'.repeat(699)}abc`)).toBe(true);
+    // Bytes count, not letters.
+    expect(ignored('ä'.repeat(701))).toBe(true);
   });
 });

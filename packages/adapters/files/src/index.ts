@@ -1,4 +1,4 @@
-export type { FileLimits, FileRoot } from './config.ts';
+export { fileLimits, type FileLimits, type FileRoot } from './config.ts';
 export type { FileChange, FileEntry, GoneEntry, ScanEntry, UnsettledEntry } from './entry.ts';
 export { externalIdOf, type FileFacts, fileFacts } from './facts.ts';
 export type { FileHandlers, FileNotice, ScanBatch, ScanReason } from './handlers.ts';

@@ -2,6 +2,7 @@ import { feedbackTargetSchema } from '@salience/contracts';
 import { usageError } from '@salience/supervisor/home';
 import type { Command } from 'commander';
 import { giveFeedback } from '../client/give-feedback.ts';
+import { judgementOf } from '../client/judgement.ts';
 import { examples, type RunAction } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -33,9 +34,7 @@ export async function runFeedback(
     throw usageError(
       `Expected the id of a turn (turn_…), a thought (tht_…) or an activation (act_…), got "${id}".`,
     );
-  const value = judgement === 'good' ? 1 : judgement === 'bad' ? -1 : Number(judgement);
-  if (judgement.trim() === '' || !(value >= -1 && value <= 1))
-    throw usageError(`Expected good, bad, or a number from -1 to 1, got "${judgement}".`);
+  const value = judgementOf(judgement, 'good, bad');
   const given = await giveFeedback(await context.client(), target.data, value, note.join(' '));
   if (context.json) printJson(given);
   else print(`${given.target}: ${given.value}, noted`);

@@ -6,7 +6,9 @@ export { type EscalationDecision, evaluate, type GateInput } from './gate/evalua
 export { type SetThresholds, thresholdOf, type ThresholdScope } from './gate/threshold-of.ts';
 export { asksForAnswer, type MailFacts } from './mail/asks-for-answer.ts';
 export { compileModule } from './module/compile-module.ts';
+export { openAddress, withoutCredentials } from './module/without-credentials.ts';
 export { shippedModules } from './modules/shipped-modules.ts';
+export { eventSummary } from './question/event-summary.ts';
 export type { Question } from './question/fill-template.ts';
 export type { QuestionContext } from './question/placeholders.ts';
 export { type QuestionModule, type Rendered, renderQuestion } from './question/render-question.ts';

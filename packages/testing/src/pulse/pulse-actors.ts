@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
 import type { AgentId, Fingerprint, FingerprintInput, Id } from '@salience/contracts';
 import { fingerprintSchema } from '@salience/contracts';
 import { newId } from '@salience/database';
 import { takeIn } from '@salience/database/inlets';
-import { labelActivation, registerModule } from '@salience/database/signals';
+import { labelActivation, registerModule, takeSignals } from '@salience/database/signals';
 import type { TestDatabase } from '../database/test-database.ts';
+
+/** A new file, as it is taken in. */
+export interface NewFile {
+  /** An absolute path. */
+  readonly path: string;
+  readonly clusters: readonly string[];
+}
 
 /** What consumer does for an agent, done by whoever runs a test. */
 export interface PulseActors {
@@ -18,6 +26,8 @@ export interface PulseActors {
     readonly text: string;
     readonly now: Date;
   }): Promise<void>;
+  /** Takes in signals of new files, as a sense does. Resolves with how many were new. */
+  takeFiles(files: readonly NewFile[], now: Date): Promise<number>;
   /** Labels an activation (−1 to 1); whether the label was kept. */
   label(label: {
     readonly id: Id<'activation'>;
@@ -36,6 +46,7 @@ export async function pulseActors(database: TestDatabase): Promise<PulseActors> 
   );
   const agentId = (agent as { id: AgentId }).id;
   const db = database.connect('salience_consumer');
+  const sensor = database.connect('salience_pulse_sensor');
   return {
     agentId,
     async register(module) {
@@ -87,6 +98,25 @@ export async function pulseActors(database: TestDatabase): Promise<PulseActors> 
       });
       if (result.status !== 'taken' && result.status !== 'duplicate')
         throw new Error(`expected message ${n} of ${hook} to be taken in, got ${result.status}`);
+    },
+    async takeFiles(files, now) {
+      const { taken } = await takeSignals(sensor, {
+        agentId,
+        now,
+        signals: files.map(({ clusters, path }) => ({
+          id: newId('signal', now.getTime()),
+          externalId: path,
+          source: 'filesystem',
+          location: path,
+          deltaType: 'created',
+          magnitude: 1,
+          features: { path, extension: extname(path), size_bytes: 1_000, directory_depth: 0 },
+          own: false,
+          at: now,
+          clusters,
+        })),
+      });
+      return taken.length;
     },
     async label({ by, id, now, value }) {
       return (await labelActivation(db, { agentId, id, value, givenBy: by, read: false, now })) !== null;

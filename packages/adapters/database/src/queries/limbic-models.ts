@@ -114,7 +114,7 @@ const modelColumns = {
   madeAt: limbicModels.madeAt,
 };
 
-/** Has another version score from now on (0: none, the rule leads); false where there is no such version. Consumer. */
+/** Has another version score from now on (0: none, the rule leads); false where there is no such version, or it was emptied because of what it had learned. Consumer. */
 export async function useLimbicModel(
   db: Database,
   agentId: AgentId,
@@ -131,7 +131,7 @@ export async function useLimbicModel(
           eq(clusters.cluster, cluster),
           or(
             sql`${version} = 0`,
-            sql`exists (select 1 from salience.limbic_models m where m.agent_id = ${agentId} and m.cluster = ${cluster} and m.version = ${version})`,
+            sql`exists (select 1 from salience.limbic_models m where m.agent_id = ${agentId} and m.cluster = ${cluster} and m.version = ${version} and m.reason <> 'forgotten')`,
           ),
         ),
       )

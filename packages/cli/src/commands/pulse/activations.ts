@@ -3,6 +3,7 @@ import { localTime } from '@salience/language';
 import { usageError } from '@salience/supervisor/home';
 import type { Command } from 'commander';
 import { giveFeedback } from '../../client/give-feedback.ts';
+import { judgementOf } from '../../client/judgement.ts';
 import { firstOf, itemsOf } from '../../client/pages.ts';
 import { shownZone } from '../../client/shown-zone.ts';
 import { examples, type RunAction } from '../../command.ts';
@@ -90,8 +91,6 @@ interface FeedbackFlags {
   readonly note?: string;
 }
 
-const words: Readonly<Record<string, number>> = { useful: 1, useless: -1 };
-
 async function runFeedback(
   context: Context,
   id: string,
@@ -100,9 +99,7 @@ async function runFeedback(
 ): Promise<number> {
   if (!idSchema('activation').safeParse(id).success)
     throw usageError(`Expected the id of an activation (act_…), got "${id}".`);
-  const value = words[judgement] ?? Number(judgement);
-  if (judgement.trim() === '' || !(value >= -1 && value <= 1))
-    throw usageError(`Expected useful, useless, or a number from -1 to 1, got "${judgement}".`);
+  const value = judgementOf(judgement, 'useful, useless');
   const meant = choice === undefined ? undefined : nameOf('--choice', choice);
   const given = await giveFeedback(await context.client(), id, value, note, meant);
   if (context.json) printJson(given);

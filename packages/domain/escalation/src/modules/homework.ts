@@ -6,7 +6,7 @@ export const homework: FingerprintInput = {
   cluster: 'academic',
   version: '1.0.0',
   question_template:
-    'A new file appeared at {location}. Is this file related to a course assignment or homework? If it is, say which course it belongs to and when it is due, and remember that.',
+    'A new file appeared at {location}. Is this file related to a course assignment or homework? If it is, which course does it belong to, and when is it due?',
   default_threshold: 0.65,
   signal_priors: {
     filesystem: {

@@ -1,5 +1,6 @@
 import type { SignalEvent } from '@salience/contracts';
 import { inQuotes, safeValue } from './safe-value.ts';
+import { shownPlace } from './shown-place.ts';
 
 /** Characters of a name in a summary, and how many changes one names: with both it stays within the length of a value. */
 const nameCharsMax = 56;
@@ -34,11 +35,12 @@ function lineOf(event: SignalEvent): string {
 }
 
 /** What of an event a person would call it by. */
-function shortName({ features, location, source }: SignalEvent): string {
+function shortName(event: SignalEvent): string {
+  const { features, location, source } = event;
   if (source === 'filesystem') return baseName(location);
   const { key, namespace } = features;
   if (source === 'memory' && typeof key === 'string') return `${textOf(namespace) ?? location} ${key}`;
-  return textOf(source === 'host' ? features.metric : features.sender) ?? location;
+  return textOf(source === 'host' ? features.metric : features.sender) ?? shownPlace(event);
 }
 
 function textOf(value: unknown): string | undefined {

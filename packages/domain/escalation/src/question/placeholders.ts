@@ -2,6 +2,7 @@ import type { Fingerprint, SignalEvent } from '@salience/contracts';
 import { localZone, offsetTime, wallClock } from '@salience/language';
 import { baseName, countOf, eventSummary, folderOf } from './event-summary.ts';
 import { durationInWords, sizeInWords } from './measures.ts';
+import { shownPage, shownPlace } from './shown-place.ts';
 
 /** What a question needs beside events and module. */
 export interface QuestionContext {
@@ -49,12 +50,13 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 
 /** Every placeholder that a template may name. Those of an event speak of the newest one. */
 export const placeholders = {
-  location: { ...wordsOf(({ location }) => location), missing: 'refuse' },
-  basename: wordsOf(({ location }) => baseName(location)),
-  dirname: wordsOf(({ location }) => folderOf(location)),
+  location: { ...wordsOf(shownPlace), missing: 'refuse' },
+  basename: wordsOf((event) => baseName(shownPlace(event))),
+  dirname: wordsOf((event) => folderOf(shownPlace(event))),
   extension: wordsOf(
     (event) =>
-      textOf(event.features.extension) ?? /.(\.[^.\s]+)$/.exec(baseName(event.location))?.[1]?.toLowerCase(),
+      textOf(event.features.extension) ??
+      /.(\.[^.\s]+)$/.exec(baseName(shownPlace(event)))?.[1]?.toLowerCase(),
   ),
   delta_type: plain(({ delta_type }) => delta_type),
   source: plain(({ source }) => source),
@@ -72,7 +74,7 @@ export const placeholders = {
   namespace: wordsOf(feature('namespace')),
   key: wordsOf(feature('key')),
   endpoint: wordsOf((event) =>
-    event.source === 'network' ? (textOf(event.features.endpoint) ?? event.location) : undefined,
+    event.source === 'network' ? shownPage(textOf(event.features.endpoint) ?? event.location) : undefined,
   ),
   status_code: plain(({ features }) => numberOf(features.status_code)),
   sender: wordsOf((event) =>

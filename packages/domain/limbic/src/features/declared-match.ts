@@ -64,7 +64,9 @@ function fileMatch(prior: Prior<'filesystem'>, event: SignalEvent): number {
   if (prior.irrelevant_extensions.includes(extension)) return said || written ? -0.4 : -1;
   const { relevant_extensions, relevant_words, relevant_lines, deltas } = prior;
   const declared = relevant_extensions.length + relevant_words.length + relevant_lines.length > 0;
-  const match = ofHits([relevant_extensions.includes(extension), said, written], declared);
+  // Where lines are declared, they tell what matters among files of one extension.
+  const ofKind = relevant_lines.length === 0 && relevant_extensions.includes(extension);
+  const match = ofHits([ofKind, said, written], declared);
   return (deltas as readonly string[]).includes(event.delta_type) ? match : Math.min(match, otherDelta);
 }
 

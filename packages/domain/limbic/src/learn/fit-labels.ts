@@ -65,8 +65,8 @@ export function fitLabels(rows: readonly Labelled[], context: FitContext): Fit {
   return { weights, modules };
 }
 
-/** For each row the evidence of the rows of other folds. */
-function withheldEvidence(
+/** For each row the evidence of the rows of other folds: its own label is not in it. */
+export function withheldEvidence(
   read: readonly ReadonlySet<string>[],
   useful: readonly boolean[],
   seed: number,

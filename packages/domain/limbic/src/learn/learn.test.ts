@@ -9,7 +9,8 @@ import { stackWindows } from '../window/stack-windows.ts';
 import { windowMatrix } from '../window/window-matrix.ts';
 import { blendWeight, combine } from './blend.ts';
 import { calibrate, calibrated, identity } from './calibrate.ts';
-import { balanced } from './fit-labels.ts';
+import { readRows } from '../evidence/evidence.ts';
+import { balanced, withheldEvidence } from './fit-labels.ts';
 import { type Labelled, labelOfFeedback } from './labelled.ts';
 import { learn } from './learn.ts';
 import type { LimbicModel } from './model.ts';
@@ -181,6 +182,24 @@ describe('the share of the LSTM', () => {
 });
 
 describe('labels', () => {
+  it('law 15: do not go into the evidence that their own window is taught with', () => {
+    const rows = labels(30, 11);
+    const read = readRows(
+      rows.map(({ window, label }) => ({ events: window.events, useful: label === 1 })),
+      module,
+      'UTC',
+    );
+    const useful = rows.map(({ label }) => label === 1);
+    const evidence = withheldEvidence(read, useful, 1);
+    for (const n of [0, 7, 29]) {
+      const turned = useful.map((is, at) => (at === n ? !is : is));
+      const after = withheldEvidence(read, turned, 1);
+      expect(after[n]).toEqual(evidence[n]);
+      expect(after).not.toEqual(evidence);
+    }
+    expect(evidence[0]?.labels).toBe(30);
+  });
+
   it('are made of feedback: its sign, and its size as weight', () => {
     expect([1, 0.5, 0, -0.5, -7, Number.NaN].map(labelOfFeedback)).toEqual([
       { label: 1, weight: 1 },
