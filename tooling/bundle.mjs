@@ -48,7 +48,8 @@ const THREADS = [
     program: join(import.meta.dirname, '../packages/adapters/embeddings/src/sentence-thread.ts'),
   },
   {
-    starter: 'pulse-sensor/src/learning/learn-in-thread.ts',
+    // Of the app itself: its sources are named from its own folder.
+    starter: 'src/learning/learn-in-thread.ts',
     program: join(import.meta.dirname, '../apps/pulse-sensor/src/learning/learning-thread.ts'),
   },
 ];

@@ -5,7 +5,7 @@ export interface Place {
   readonly test: string;
 }
 
-/** The living paths: of a call to its tool, of a mail and of a signed message to a task. */
+/** The living paths: of a call to its tool, of a mail and of a signed message to a task, of a signal to a wake. */
 export const places = {
   calls: { folders: ['apps/digest'], test: 'apps/digest/test/guards.int.test.ts' },
   mails: {
@@ -13,6 +13,10 @@ export const places = {
     test: 'apps/pulse-sensor/test/forged-mails.int.test.ts',
   },
   hooks: { folders: ['apps/consumer'], test: 'apps/consumer/test/forged-hooks.int.test.ts' },
+  signals: {
+    folders: ['apps/pulse-sensor', 'packages/adapters/files', 'packages/domain/escalation'],
+    test: 'apps/pulse-sensor/test/signal-guards.int.test.ts',
+  },
 } as const satisfies Readonly<Record<string, Place>>;
 
 /** A guard of a living path, and the one line that takes it out. */
@@ -212,8 +216,49 @@ const ofHooks: readonly Omit<Mutation, 'place'>[] = [
   },
 ];
 
+/** Every guard on the way of a signal to a wake. */
+const ofSignals: readonly Omit<Mutation, 'place'>[] = [
+  {
+    guard: 'own doing',
+    file: 'apps/pulse-sensor/src/judging/judge-signals.ts',
+    line: "if (own) return 'own_doing';",
+    instead: '',
+  },
+  {
+    guard: 'flood',
+    file: 'packages/domain/escalation/src/wake/flood.ts',
+    line: 'judged: count <= limit }',
+    instead: 'judged: true }',
+  },
+  {
+    guard: 'no number',
+    file: 'packages/domain/escalation/src/gate/evaluate.ts',
+    line: "if (!Number.isFinite(score)) return no('not_finite');",
+    instead: '',
+  },
+  {
+    guard: 'quotes',
+    file: 'packages/domain/escalation/src/question/fill-template.ts',
+    line: 'slot.quoted ? safeValue(slot.value) : safeLine(slot.value)',
+    instead: 'safeLine(slot.value)',
+  },
+  {
+    guard: 'credentials',
+    file: 'packages/domain/escalation/src/module/without-credentials.ts',
+    line: "url.password = '';",
+    instead: '',
+  },
+  {
+    guard: 'long path',
+    file: 'packages/adapters/files/src/ignore.ts',
+    line: 'if (Buffer.byteLength(path) > pathBytesMax) return true;',
+    instead: '',
+  },
+];
+
 export const mutations: readonly Mutation[] = [
   ...ofCalls.map((one) => ({ ...one, place: 'calls' as const })),
   ...ofMails.map((one) => ({ ...one, place: 'mails' as const })),
   ...ofHooks.map((one) => ({ ...one, place: 'hooks' as const })),
+  ...ofSignals.map((one) => ({ ...one, place: 'signals' as const })),
 ];

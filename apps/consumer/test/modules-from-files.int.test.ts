@@ -40,7 +40,11 @@ describe.each(backends())('modules from files on %s', (backend) => {
 
   it('are registered once: the same file again changes nothing, another one changes its module', async () => {
     const agentId = await agentOf('once');
-    const folder = folderWith({ 'b.json': named('beta'), 'a.JSON': named('alpha'), 'notes.txt': 'no module' });
+    const folder = folderWith({
+      'b.json': named('beta'),
+      'a.JSON': named('alpha'),
+      'notes.txt': 'no module',
+    });
     const first = await registerFiles(deps(), agentId, folder);
     expect(first).toEqual({ changed: ['alpha', 'beta'], same: [], refused: [] });
     const rows = await listModules(fixture.db, agentId);
@@ -51,7 +55,10 @@ describe.each(backends())('modules from files on %s', (backend) => {
     });
     expect(await listModules(fixture.db, agentId)).toEqual(rows);
     writeFileSync(join(folder, 'b.json'), JSON.stringify(named('beta', { default_threshold: 0.8 })));
-    expect(await registerFiles(deps(), agentId, folder)).toMatchObject({ changed: ['beta'], same: ['alpha'] });
+    expect(await registerFiles(deps(), agentId, folder)).toMatchObject({
+      changed: ['beta'],
+      same: ['alpha'],
+    });
   });
 
   it('that a person paused stay paused', async () => {

@@ -22,7 +22,6 @@ const lookMs = 1_000;
 /** How old the book of modules may be, in milliseconds. */
 const bookMs = 2_000;
 const slowMs = 5_000;
-const minuteMs = 60_000;
 
 /** The senses, the judge, the waker and the training: every one of them may run on any number of replicas. */
 export function pulseServices(runtime: Runtime<PulseSensorEnv>, deps: Deps): readonly Service[] {
@@ -61,7 +60,7 @@ export function pulseServices(runtime: Runtime<PulseSensorEnv>, deps: Deps): rea
     loop('host', slowMs, createHostSense(sensing)),
     loop('hearing', slowMs, createHearing({ ...deps, book })),
     loop('replies', slowMs, createReplyReader({ ...deps, book })),
-    loop('digests', minuteMs, createDigests({ ...deps, book })),
+    loop('digests', slowMs, createDigests({ ...deps, book })),
     loop('trainings', slowMs, createTrainingSender({ ...deps, book })),
     workQueue(runtime, limbicTrainJob, training, { concurrency: 1 }),
   ];

@@ -30,7 +30,7 @@ const filesystemPriorSchema = z.strictObject({
     .default(['created', 'renamed']),
 });
 const memoryPriorSchema = z.strictObject({
-  /** Kinds of memory (`fact`, `trait`, `list`, `episode`) or entities that facts are about. */
+  /** `fact` for every fact that is remembered, or whom or what facts are about. */
   watch_namespaces: z.array(z.string().trim().min(1).max(200)).min(1).max(100),
   high_relevance_keys: words,
 });

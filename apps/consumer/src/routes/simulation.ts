@@ -61,7 +61,11 @@ async function termsOf(
     agent: caller.agent.settings.pulse?.threshold,
     declared: fingerprint.default_threshold,
   });
-  return { fingerprint: withoutCredentials(withHome(fingerprint, homedir())), threshold, zone: await ownerZone(context, caller) };
+  return {
+    fingerprint: withoutCredentials(withHome(fingerprint, homedir())),
+    threshold,
+    zone: await ownerZone(context, caller),
+  };
 }
 
 /** The signals of the last days, oldest first, and since when they are all there. */

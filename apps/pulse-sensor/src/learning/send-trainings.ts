@@ -25,12 +25,9 @@ export function createTrainingSender(deps: WakeDeps): LoopRun {
     });
     for (const key of seen.keys())
       if (!waiting.some(({ agentId, cluster }) => `${agentId} ${cluster}` === key)) seen.delete(key);
-    if (due.length === 0) return 0;
-    await handOn(
-      { log, metrics, queues },
-      limbicTrainJob,
-      due.map(({ agentId, cluster, labels }) => ({ agentId, cluster, labels })),
-    );
+    // One by one: where jobs travel in Postgres, many at once need temporary tables, which this app may not make.
+    for (const { agentId, cluster, labels } of due)
+      await handOn({ log, metrics, queues }, limbicTrainJob, [{ agentId, cluster, labels }]);
     return due.length;
   };
 }

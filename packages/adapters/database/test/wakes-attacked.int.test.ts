@@ -28,7 +28,7 @@ async function declare(name: string, source: string): Promise<void> {
 /** An activation of a module that is due. */
 async function due(module: string, source: string): Promise<Id<'activation'>> {
   number += 1;
-  const id: Id<'activation'> = `act_${String(number).padStart(32, '0')}`;
+  const id = `act_${String(number).padStart(32, '0')}` as Id<'activation'>;
   await world.database.admin(
     `insert into salience.activations (id, agent_id, cluster, module, candidates, kind, state, reason, opened_at, due_at, score, threshold, version, count, signals,
        "window", matrix, latest)

@@ -13,9 +13,12 @@ describe('judgementOf', () => {
     expect(judgementOf(text, 'good, bad')).toBe(value);
   });
 
-  it.each(['', ' ', 'fine', '1.01', '-2', 'NaN', 'constructor'])('refuses "%s" with what it takes', (text) => {
-    expect(() => judgementOf(text, 'good, bad')).toThrow(
-      `Expected good, bad, or a number from -1 to 1, got "${text}".`,
-    );
-  });
+  it.each(['', ' ', 'fine', '1.01', '-2', 'NaN', 'constructor'])(
+    'refuses "%s" with what it takes',
+    (text) => {
+      expect(() => judgementOf(text, 'good, bad')).toThrow(
+        `Expected good, bad, or a number from -1 to 1, got "${text}".`,
+      );
+    },
+  );
 });

@@ -12,7 +12,7 @@ export function declare(program: Command, run: RunAction): void {
   program
     .command('eval')
     .description(
-      'measure a decision on labelled rows: topic-switch, topic-class, mode, addressed, commands, injection, memory or times',
+      'measure a decision on labelled rows: topic-switch, topic-class, mode, addressed, commands, injection, memory, times, escalation, series or events',
     )
     .argument('<decision>')
     .option('--in <file>', 'the rows, one JSON object per line')

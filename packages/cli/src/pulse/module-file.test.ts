@@ -1,8 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isModuleFile, moduleOfFile, modulePath, shippedModule, shippedNames } from './module-file.ts';
+import {
+  isModuleFile,
+  moduleOfFile,
+  modulePath,
+  shippedModule,
+  shippedNames,
+  withFolders,
+} from './module-file.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -22,6 +29,30 @@ test('a file is read as its author wrote it', async () => {
     more: [1],
   });
 });
+
+test('what "modules show --json" shows is read as the module in it', async () => {
+  const view = { name: 'x', state: 'active', fingerprint: { module_id: 'x' } };
+  expect(await moduleOfFile(fileOf(JSON.stringify(view)))).toEqual({ module_id: 'x' });
+});
+
+test('folders take the place of those that a module watches, and nothing else is changed', () => {
+  const filesystem = { watch_directories: ['~/Downloads'], relevant_extensions: ['.pdf'] };
+  const written = { module_id: 'x', signal_priors: { filesystem, time: { active_hours: [8, 18] } } };
+  expect(withFolders(written, ['~/uni', 'here', '/srv/papers'])).toEqual({
+    module_id: 'x',
+    signal_priors: {
+      filesystem: { ...filesystem, watch_directories: ['~/uni', resolve('here'), '/srv/papers'] },
+      time: { active_hours: [8, 18] },
+    },
+  });
+});
+
+test.each([{}, { signal_priors: [] }, { signal_priors: { mail: {} } }])(
+  'a module that watches no files, as %o, takes no folders',
+  (written) => {
+    expect(() => withFolders(written, ['/srv'])).toThrow(/--folder/);
+  },
+);
 
 test.each(['', 'module', '[]', 'null', '7', '"x"'])('%j is no module', async (text) => {
   const file = fileOf(text);

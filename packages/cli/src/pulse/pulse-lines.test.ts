@@ -190,3 +190,9 @@ test('a simulation is told in counts, with examples where there are some', () =>
   expect(lines).toContain('    Is it?');
   expect(simulationLines({ ...view, examples: [] }, 'UTC').join('\n')).not.toContain('examples');
 });
+
+test('one judgement of a signal is said once', () => {
+  const lines = signalLines({ ...signal, waits_for: [] }, 'UTC');
+  expect(lines).not.toContain(signal.why);
+  expect(lines[1]).toContain(judgement.why);
+});

@@ -55,7 +55,8 @@ export function moduleLines(module: ModuleView, zone: string): string[] {
 export function signalLines(signal: SignalDetail, zone: string): string[] {
   return [
     `${colour.bold(signal.signal_id)}  ${eventLine(signal, zone)}`,
-    signal.why,
+    // Of one judgement it says what that says itself.
+    ...(signal.judged.length === 1 && signal.waits_for.length === 0 ? [] : [signal.why]),
     ...signal.judged.flatMap(judgementLines),
     ...signal.waits_for.map((cluster) => `cluster ${cluster} has not judged it yet`),
   ];

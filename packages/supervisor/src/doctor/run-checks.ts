@@ -10,6 +10,7 @@ import { checkReachable, checkSchemaVersion, checkServer } from './checks/postgr
 import { checkBackend, checkQueueAges, checkRedisServer } from './checks/queues.ts';
 import { checkRoles } from './checks/roles.ts';
 import { checkSettings } from './checks/settings.ts';
+import { checkSignals } from './checks/signals.ts';
 import { checkTools } from './checks/tools.ts';
 import { checkWork } from './checks/work.ts';
 import { checkWorkers } from './checks/workers.ts';
@@ -49,6 +50,7 @@ const CHECKS: readonly Check[] = [
   ['work', 'schema', checkWork],
   ['channels', 'schema', checkChannels],
   ['tasks', 'schema', checkTasks],
+  ['signals', 'schema', checkSignals],
   ['channels', checkMailServer],
   ['tasks', checkMailboxes],
   ['embedder', checkEmbedder],

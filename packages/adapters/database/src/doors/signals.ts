@@ -35,6 +35,7 @@ export {
   untrainedClusters,
   useLimbicModel,
 } from '../queries/limbic-models.ts';
+export { inspectSignals, type SignalFacts } from '../queries/signal-diagnosis.ts';
 export type * from '../queries/signals.ts';
 export { deleteOldSignals, findSignal, listSignals } from '../queries/signals.ts';
 export type * from '../queries/wakes.ts';

@@ -13,7 +13,13 @@ import { shownZone } from '../../client/shown-zone.ts';
 import { examples, type RunAction } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { modulePath, moduleOfFile, shippedModule, shippedNames } from '../../pulse/module-file.ts';
+import {
+  modulePath,
+  moduleOfFile,
+  shippedModule,
+  shippedNames,
+  withFolders,
+} from '../../pulse/module-file.ts';
 import { moduleLines, sourcesLine, thresholdLine } from '../../pulse/pulse-lines.ts';
 import { print, printJson, table } from '../../terminal.ts';
 
@@ -34,10 +40,11 @@ export function declare(pulse: Command, run: RunAction): void {
   verb('list', 'list them', ['pulse modules list', 'pulse modules --json'], true).action(run(runList));
   verb('add', 'register one, or give one of its name another fingerprint', [
     'pulse modules add homework.json',
-    'pulse modules add --shipped homework',
+    'pulse modules add --shipped homework --folder ~/uni ~/Downloads',
   ])
     .argument('[file]', 'its fingerprint, as JSON')
     .option('--shipped <name>', `one that comes with Salience: ${shippedNames.join(', ')}`)
+    .option('--folder <path...>', 'watch these folders, in place of those that it names')
     .action(run(runAdd));
   verb('show', 'show one', ['pulse modules show homework', 'pulse modules show homework --json'])
     .argument('<module>', whom)
@@ -101,11 +108,12 @@ const outcomes = {
 async function runAdd(
   context: Context,
   file: string | undefined,
-  { shipped }: { readonly shipped?: string },
+  { folder: folders, shipped }: { readonly folder?: readonly string[]; readonly shipped?: string },
 ): Promise<number> {
   if ((file === undefined) === (shipped === undefined))
     throw usageError('Expected a file, or --shipped with the name of a module.');
-  const body = file === undefined ? shippedModule(shipped ?? '') : await moduleOfFile(file);
+  const written = file === undefined ? shippedModule(shipped ?? '') : await moduleOfFile(file);
+  const body = folders === undefined ? written : withFolders(written, folders);
   const client = await context.client();
   const module = await client.ask('/modules', registeredModuleSchema, { method: 'POST', body });
   if (context.json) printJson(module);

@@ -24,6 +24,7 @@ describe('routing by declaration', () => {
     [signalOf('memory', { namespace: 'fact' }), true],
     [signalOf('memory', { namespace: 'trait' }), false],
     [signalOf('memory', {}, { location: 'Fact' }), true],
+    [signalOf('memory', { namespace: 'other', subject: 'fact' }), true],
     [signalOf('network', { endpoint: 'https://EXAMPLE.org/status#now' }), true],
     [signalOf('network', { endpoint: 'https://example.org/other' }), false],
     [signalOf('network', { endpoint: 'no address' }), false],
@@ -62,6 +63,20 @@ describe('routing by declaration', () => {
       ).toBe(false);
     },
   );
+});
+
+describe('a folder below the home folder', () => {
+  const module = moduleOf({ filesystem: { watch_directories: ['~/in'] } });
+  const from = (home: string | undefined, path: string) =>
+    signalOf('filesystem', home === undefined ? {} : { home }, { location: path });
+
+  it('law 7: is one of the machine that noticed, whoever looks at the signal', () => {
+    expect(routesTo(module, from('/home/ana', '/home/ana/in/a.pdf'))).toBe(true);
+    expect(routesTo(module, from('/home/bo', '/home/bo/in/a.pdf'))).toBe(true);
+    expect(routesTo(module, from('/home/bo', '/home/ana/in/a.pdf'))).toBe(false);
+    expect(routesTo(module, from(undefined, '/home/ana/in/a.pdf'))).toBe(false);
+    expect(routesTo(module, from('', '/in/a.pdf'))).toBe(false);
+  });
 });
 
 describe('places', () => {

@@ -4,7 +4,7 @@ import { textFact } from './words-of-event.ts';
 
 /**
  * Whether a signal goes to a module: by what the module declared and nothing else. A file by its folder (an extension never keeps a
- * file out, it only counts in the score), memory by namespace, a page by address, a hook, a mailbox, a state of a task, a metric of
+ * file out, it only counts in the score), memory by namespace or by what it is about, a page by address, a hook, a mailbox, a state of a task, a metric of
  * the host by name. A tick goes to a module that asked for ticks, or that declares nothing but time.
  */
 export function routesTo(fingerprint: Fingerprint, event: SignalEvent): boolean {
@@ -13,7 +13,11 @@ export function routesTo(fingerprint: Fingerprint, event: SignalEvent): boolean 
     case 'filesystem':
       return filesystem !== undefined && leastDepth(filesystem.watch_directories, event) !== undefined;
     case 'memory':
-      return memory !== undefined && isNamed(memory.watch_namespaces, event, 'namespace');
+      return (
+        memory !== undefined &&
+        (isNamed(memory.watch_namespaces, event, 'namespace') ||
+          isNamed(memory.watch_namespaces, event, 'subject'))
+      );
     case 'time':
       return time !== undefined && (time.ticks || declaresTimeOnly(fingerprint));
     case 'network':
