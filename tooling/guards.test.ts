@@ -17,14 +17,11 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mutations, type Place, places } from './guards/mutations.ts';
+import { copyOf, mutations, type Place, places } from './guards/mutations.ts';
 import type { Ran } from './guards/reporter.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const whole = 'whole';
-
-/** The copy of a guard that is taken out. */
-const copyOf = (guard: string): string => guard.replaceAll(' ', '-');
 
 /** Each place once as it is and once without each of its guards, below one folder. */
 function makeCopies(folder: string): void {
@@ -49,7 +46,8 @@ function copyPlace(copy: string, { folders }: Place): void {
     for (const part of ['package.json', 'src', 'test'])
       if (existsSync(join(root, folder, part)))
         cpSync(join(root, folder, part), join(to, part), { recursive: true });
-    linkModules(copy, folder, folders);
+    // Two places may have a folder together, where nothing of either is taken out.
+    if (!existsSync(join(to, 'node_modules'))) linkModules(copy, folder, folders);
   }
 }
 

@@ -30,6 +30,9 @@ export interface Mutation {
   readonly seenBy?: string;
 }
 
+/** The folder of the copy in which a guard is taken out. */
+export const copyOf = (guard: string): string => guard.replaceAll(' ', '-');
+
 const act = 'apps/digest/src/act';
 const evidence = 'packages/domain/trust/src/mail/mail-evidence.ts';
 const found = 'apps/pulse-sensor/src/mail/message-of.ts';

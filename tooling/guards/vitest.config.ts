@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { places } from './mutations.ts';
+import { copyOf, mutations, places } from './mutations.ts';
 import { GuardsReporter } from './reporter.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -21,6 +21,10 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    include: Object.values(places).map(({ test }) => `*/${test}`),
+    // Of each copy the tests of its place: two places may have an app together.
+    include: [
+      ...Object.values(places).map(({ test }) => `whole/${test}`),
+      ...mutations.map(({ guard, place }) => `${copyOf(guard)}/${places[place].test}`),
+    ],
   },
 });

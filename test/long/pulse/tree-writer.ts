@@ -39,7 +39,7 @@ export function writeTree(roots: readonly string[], undeclared: string, random: 
   const some = (): string | undefined => {
     const all = roots.flatMap((root) =>
       readdirSync(root, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && !entry.name.startsWith('old'))
+        .filter((entry) => entry.isFile() && !/^(?:old|kept)\b/.test(entry.name))
         .map((entry) => join(entry.parentPath, entry.name)),
     );
     return all.length === 0 ? undefined : pick(random, all);
@@ -119,7 +119,7 @@ export function writeTree(roots: readonly string[], undeclared: string, random: 
       done['burst'] = (done['burst'] ?? 0) + 1;
     },
     drop(root, old) {
-      const path = join(root, next('.pdf'));
+      const path = join(root, `kept-${next('.pdf')}`);
       writeFileSync(path, `number ${n}`);
       if (old) utimesSync(path, 1_000_000_000 + n, 1_000_000_000 + n);
       return path;

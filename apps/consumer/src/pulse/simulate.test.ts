@@ -94,13 +94,13 @@ describe('a simulation', () => {
     const even = Array.from({ length: 200 }, (_, minute) => load(minute, 1 + (minute % 3) / 10));
     const after = (next: StoredSignal) => {
       const end = simulated(startSimulation({ ...terms, fingerprint }), [...even, next]);
-      return end.state.events.at(-1)?.surprise ?? 0;
+      return end.state.cluster.events.at(-1)?.surprise ?? 0;
     };
     expect(after(load(200, 50))).toBeGreaterThan(after(load(200, 1.1)));
     expect(after(load(200, 50))).toBeGreaterThan(after(load(200, 50, 'b')));
     const many = Array.from({ length: 20 }, (_, n) => load(n, 1, `host-${n}`));
-    const { series } = simulated(startSimulation({ ...terms, fingerprint }), many);
-    expect([...series.keys()]).toEqual(many.slice(4).map(({ event }) => event.location));
+    const { series } = simulated(startSimulation({ ...terms, fingerprint }), many).state;
+    expect(Object.keys(series)).toEqual(many.slice(4).map(({ event }) => event.location));
   });
 
   it('keeps the latest wakes as examples', () => {

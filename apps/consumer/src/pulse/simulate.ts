@@ -1,15 +1,12 @@
 import type { Fingerprint, Id, SignalEvent } from '@salience/contracts';
 import { dueAt, evaluate, quietHoursOf } from '@salience/escalation';
 import {
-  advance,
-  type ClusterState,
-  emptySeries,
-  emptyState,
+  nothingObserved,
+  type Observed,
+  observe,
   routesTo,
   ruleScore,
-  type SeriesState,
   snapshotOf,
-  stepSeries,
   withActivation,
 } from '@salience/limbic';
 
@@ -39,9 +36,7 @@ export interface SimulatedWake {
 
 /** A simulation after so many signals: a fold over them. */
 export interface Simulation extends SimulationTerms {
-  readonly state: ClusterState;
-  /** Statistics of the numbers of a location; those that came last. */
-  readonly series: ReadonlyMap<string, SeriesState>;
+  readonly state: Observed;
   /** Signals so far; those that the module declares; those that pass the gate; wakes that are over. */
   readonly signals: number;
   readonly routed: number;
@@ -54,15 +49,13 @@ export interface Simulation extends SimulationTerms {
   readonly latest: readonly SimulatedWake[];
 }
 
-/** Locations with numbers that are remembered, as many as of a cluster. */
-const seriesMax = 16;
 /** Wakes that are kept as examples. */
 export const examplesMax = 20;
 
 /** A simulation before the first signal. */
 export function startSimulation(terms: SimulationTerms): Simulation {
   const none = { signals: 0, routed: 0, passed: 0, wakes: 0, lastWakeAt: null, open: null, latest: [] };
-  return { ...terms, ...none, state: emptyState(), series: new Map() };
+  return { ...terms, ...none, state: nothingObserved };
 }
 
 /**
@@ -84,10 +77,10 @@ function withSignal(before: Simulation, signal: StoredSignal): Simulation {
   const { fingerprint, threshold, zone } = due;
   const counted = { ...due, signals: due.signals + 1 };
   if (!routesTo(fingerprint, signal.event)) return counted;
-  const routed = { ...counted, ...moved(due, signal.event), routed: due.routed + 1 };
+  const routed = { ...counted, state: observe(due.state, signal.event), routed: due.routed + 1 };
   const { state } = routed;
   if (signal.own) return routed;
-  const snapshot = snapshotOf(state, fingerprint.module_id);
+  const snapshot = snapshotOf(state.cluster, fingerprint.module_id);
   const score = ruleScore(snapshot, fingerprint, zone);
   const decision = evaluate({
     moduleId: fingerprint.module_id,
@@ -99,19 +92,6 @@ function withSignal(before: Simulation, signal: StoredSignal): Simulation {
   });
   if (decision.question === null) return routed;
   return opened({ ...routed, passed: due.passed + 1 }, { signal, score, question: decision.question });
-}
-
-/** Window and statistics after one more event. */
-function moved({ series, state }: Simulation, event: SignalEvent): Pick<Simulation, 'series' | 'state'> {
-  const { value } = event.features;
-  if (typeof value !== 'number') return { series, state: advance(state, event) };
-  const others = [...series].filter(([location]) => location !== event.location).slice(-(seriesMax - 1));
-  const before = series.get(event.location) ?? emptySeries();
-  const stepped = stepSeries(before, { value, at: event.timestamp });
-  return {
-    series: new Map([...others, [event.location, stepped.state]]),
-    state: advance(state, event, stepped.surprise),
-  };
 }
 
 /** The same with one more signal that passed: of those that are asked together the first one stays the example. */
@@ -136,7 +116,7 @@ function wakeUntil(before: Simulation, now: number): Simulation {
   const { question, score, signal } = open;
   return {
     ...before,
-    state: withActivation(state, fingerprint.module_id, open.dueAt / 1_000),
+    state: { ...state, cluster: withActivation(state.cluster, fingerprint.module_id, open.dueAt / 1_000) },
     wakes: wakes + 1,
     lastWakeAt: open.dueAt,
     open: null,

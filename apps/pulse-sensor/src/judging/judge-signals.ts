@@ -1,12 +1,12 @@
 import type { EscalationReason, SignalEvent } from '@salience/contracts';
 import type { ClaimedCluster, WaitingSignal } from '@salience/database/signals';
 import { countSignal, noFlood } from '@salience/escalation';
-import { routesTo, withActivation } from '@salience/limbic';
+import { observe, routesTo, withActivation } from '@salience/limbic';
 import type { AgentModules, Module } from '../modules/module-book.ts';
 import { type Asks, chooseAsking } from './choose-asking.ts';
 import { explore } from './explored.ts';
 import type { HeldModel } from './held-models.ts';
-import { type HeldState, withSignal } from './held-state.ts';
+import type { HeldState } from './held-state.ts';
 import { type RunLstm, type Scored, scoreSignal, thresholdFor, type Verdict } from './score-signal.ts';
 
 /** A signal that is older than this when it is judged wakes nobody any more, in milliseconds. */
@@ -61,7 +61,7 @@ async function judgeOne(
   before: HeldState,
 ): Promise<{ judged: JudgedSignal; state: HeldState }> {
   const { agent, claimed, held, now } = input;
-  let state = withSignal(before, event);
+  let state: HeldState = { ...before, ...observe(before, event) };
   const early: Verdict[] = [];
   const heard: Module[] = [];
   for (const module of modules.filter(({ fingerprint }) => routesTo(fingerprint, event))) {

@@ -149,7 +149,7 @@ function ofTask({ endedAt, id, madeBy, reason, source, state, title }: EndedTask
       delta_type: 'modified',
       magnitude: 1,
       timestamp: endedAt.getTime() / 1_000,
-      features: { state, reason: reason ?? '', task_source: source },
+      features: { state, kind: state, reason: reason ?? '', task_source: source },
     },
   };
 }

@@ -9,8 +9,8 @@ import type { AgentModules } from '../modules/module-book.ts';
 import { localDayOf } from './local-day.ts';
 import type { WakeDeps } from './wake-due.ts';
 
-/** Activations in one look. */
-const untoldMax = 500;
+/** Activations of an agent that are looked at; more are counted as more. */
+const untoldMax = 200;
 
 /**
  * Makes the run that tells once a day, when the day of its person is over, what the day's limits kept from being asked: one turn a day and agent, on any number of
@@ -27,7 +27,7 @@ export function createDigests(deps: WakeDeps): LoopRun {
       if (signal.aborted) break;
       const today = localDayOf(now, agent.zone);
       const over = untold.filter((one) => one.agentId === agent.agentId && one.openedAt < today.start);
-      if (over.length > 0 && !isQuiet(agent, now)) told += await tell(deps, agent, over, now);
+      if (over.length > 0 && !isQuiet(agent, now)) told += await tell(deps, agent, over, today.start, now);
     }
     return told;
   };
@@ -45,6 +45,7 @@ async function tell(
   deps: WakeDeps,
   agent: AgentModules,
   over: readonly UntoldActivation[],
+  before: Date,
   now: Date,
 ): Promise<number> {
   const { db, log, metrics, queues } = deps;
@@ -59,9 +60,10 @@ async function tell(
   const result = await tellDigest(db, {
     agentId,
     ids: over.map(({ id }) => id),
+    before,
     // Named by the day on which it is told: one that takes in a second lot is another.
     day: `${localDayOf(now, agent.zone).name} ${over[0]?.id ?? ''}`,
-    text: digestText(entries, agent.zone),
+    text: digestText(entries, agent.zone, { more: over.length === untoldMax }),
     zone: agent.zone,
     now,
     traceparent: currentTraceparent(),

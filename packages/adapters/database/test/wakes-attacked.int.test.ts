@@ -1,7 +1,7 @@
 import type { Id } from '@salience/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPerson } from '../src/doors/people.ts';
-import { repliesToWakes, wakeAgent } from '../src/doors/signals.ts';
+import { repliesToWakes, tellDigest, untoldActivations, wakeAgent } from '../src/doors/signals.ts';
 import type { Database } from '../src/index.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -132,4 +132,43 @@ test('threat: only what its owner says after a wake was answered is a label of i
   expect(await said('user', { speaker: 'Bob' })).toBe(false);
   expect(await said('user', { speaker: 'nobody that is known' })).toBe(false);
   expect(await said('user', { source: 'schedule' })).toBe(false);
+});
+
+test('threat: a flood that the limits kept back is one turn of one day, and keeps no other agent waiting', async () => {
+  const { agentId, database } = world;
+  await database.admin('delete from salience.activations');
+  await database.admin(
+    "insert into salience.agents (id, name, persona, settings) values ('agt_9', 'calm', '', '{}')",
+  );
+  const plant = (agent: string, count: number, at: string) =>
+    database.admin(
+      `insert into salience.activations (id, agent_id, cluster, module, candidates, kind, state, reason, opened_at, due_at, score, threshold, version, count, signals,
+         "window", matrix, latest)
+       select 'act_' || $1 || $3::timestamptz || n, $1, 'c', 'm', '[]', 'wake', 'told', 'budget', $3::timestamptz + n * interval '1 ms', $3::timestamptz, 0.9, 0.5, 0, 1, '[]', '{}', '', '[]'
+       from generate_series(1, $2::integer) n`,
+      [agent, count, at],
+    );
+  await plant(agentId, 2_000, '2026-03-03T08:00:00Z');
+  await plant(agentId, 3, '2026-03-04T08:00:00Z');
+  await plant('agt_9', 2, '2026-03-03T20:00:00Z');
+  const untold = await untoldActivations(sensor, 200);
+  expect(untold.filter((one) => one.agentId === agentId)).toHaveLength(200);
+  expect(untold.filter((one) => one.agentId !== agentId)).toHaveLength(2);
+  const tell = () =>
+    tellDigest(sensor, {
+      agentId,
+      ids: untold.filter((one) => one.agentId === agentId).map(({ id }) => id),
+      before: day,
+      day: '2026-03-04',
+      text: 'Many changes.',
+      zone: 'UTC',
+      now: noon,
+      traceparent: undefined,
+    });
+  expect((await tell()).status).toBe('told');
+  expect((await tell()).status).toBe('gone');
+  // Those of the day that is not over wait for its end.
+  expect((await untoldActivations(sensor, 200)).map((one) => one.agentId).toSorted()).toEqual(
+    [agentId, agentId, agentId, 'agt_9', 'agt_9'].toSorted(),
+  );
 });

@@ -24,7 +24,7 @@ export { ruleScore } from './rule/rule-score.ts';
 export { atBeginning, emptyKinds, type KindState } from './series/kind-state.ts';
 export { packWeights } from './series/packed-weights.ts';
 export { seriesScore } from './series/series-score.ts';
-export { emptySeries, seriesSchema, type SeriesState } from './series/series-state.ts';
+export { emptySeries, type SeriesState } from './series/series-state.ts';
 export { seriesWeights } from './series/series-weights.ts';
 export { type KindStep, stepKinds } from './series/step-kinds.ts';
 export { type SeriesPoint, type SeriesStep, stepSeries } from './series/step-series.ts';
@@ -32,10 +32,10 @@ export {
   advance,
   type ClusterState,
   emptyState,
-  stateSchema,
   type WindowEvent,
   withActivation,
 } from './window/cluster-state.ts';
+export { nothingObserved, type Observed, observe, readObserved } from './window/observed.ts';
 export { stackWindows, type StackedWindows } from './window/stack-windows.ts';
 export {
   snapshotOf,

@@ -18,9 +18,14 @@ export interface AttackedRoute {
     | 'hook'
     | 'key-rotation'
     | 'message'
+    | 'model-choice'
+    | 'module'
+    | 'module-change'
     | 'operator-key'
     | 'schedule'
-    | 'task';
+    | 'simulation'
+    | 'task'
+    | 'wake';
   /** Served by an application that is not ours: its answers have forms of their own, but break nothing. */
   readonly foreign?: true;
 }
@@ -47,13 +52,23 @@ const bodies: Readonly<Record<string, AttackedRoute['takes']>> = {
   NewSchedule: 'schedule',
 };
 
+/** The same for bodies without a name there, by method and path. */
+const bodiesByPath: Readonly<Record<string, AttackedRoute['takes']>> = {
+  'POST /modules': 'module',
+  'PATCH /modules/{module}': 'module-change',
+  'POST /modules/{module}/models': 'model-choice',
+  'POST /pulse/simulate': 'simulation',
+  'POST /hooks/wake': 'wake',
+};
+
 /** Every route that an OpenAPI document of consumer describes, and so every route there is. */
 export function attackedRoutesOf(document: { readonly paths?: unknown }): AttackedRoute[] {
   const paths = Object.entries(document.paths as Readonly<Record<string, Record<string, Described>>>);
   return paths.flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => {
       const { $ref: named = '' } = described.requestBody?.content['application/json'].schema ?? {};
-      const takes = bodies[named.replace('#/components/schemas/', '')];
+      const takes =
+        bodies[named.replace('#/components/schemas/', '')] ?? bodiesByPath[`${method.toUpperCase()} ${path}`];
       return {
         method: method.toUpperCase() as AttackedRoute['method'],
         path: path.replace(/\{(\w+)\}/g, ':$1'),

@@ -2,6 +2,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { AttackedRoute } from './attacked-routes.ts';
 import { hostileId, hostileInstant, hostileJson, hostileText } from './hostile-values.ts';
+import { field, mostlyWithout, words } from './near-valid.ts';
+import { nearModule, nearModuleChange, nearModelChoice, nearSimulation, nearWake } from './near-signals.ts';
 
 /** A body as it goes over the wire. */
 export interface HostileBody {
@@ -148,23 +150,15 @@ function jsonText(takes: AttackedRoute['takes']): fc.Arbitrary<string> {
     schedule: nearSchedule,
     hook: nearHook,
     task: nearTask,
+    module: nearModule,
+    'module-change': nearModuleChange,
+    'model-choice': nearModelChoice,
+    simulation: nearSimulation,
+    wake: nearWake,
   }[takes];
   return fc.oneof({ weight: 4, arbitrary: near.map((value) => JSON.stringify(value)) }, anything);
 }
 
-/** A field that is mostly right, sometimes strange, sometimes anything. */
-function field<T>(
-  right: fc.Arbitrary<T>,
-  strange: fc.Arbitrary<unknown> = hostileText,
-): fc.Arbitrary<unknown> {
-  return fc.oneof(
-    { weight: 30, arbitrary: right },
-    { weight: 2, arbitrary: strange },
-    { weight: 1, arbitrary: hostileJson },
-  );
-}
-
-const words = fc.constantFrom('hello', 'Where does my sister live?', 'ünïcødé ✓', 'remember the milk');
 const threadRef = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('room-1', 'room-2', 'zimmer-ä', 'x'.repeat(128)) },
   hostileId('thr'),
@@ -296,13 +290,3 @@ const nearRotation = fc
     { requiredKeys: [] },
   )
   .map(mostlyWithout('more'));
-
-/** An unknown key spoils a strict body, so only bodies that are long anyway keep it. */
-function mostlyWithout<T extends object>(key: keyof T): (value: T) => Partial<T> {
-  return (value) => {
-    const text = JSON.stringify(value) ?? '';
-    if (text.length % 7 === 0) return value;
-    const { [key]: _, ...rest } = value;
-    return rest as Partial<T>;
-  };
-}

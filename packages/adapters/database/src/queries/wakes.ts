@@ -111,7 +111,7 @@ export interface UntoldActivation {
   readonly latest: readonly SignalEvent[];
 }
 
-/** Activations that wait for the day's digest, over all agents. Pulse-sensor. */
+/** Activations that wait for the day's digest, over all agents: the oldest of each, at most `limit`. Pulse-sensor. */
 export function untoldActivations(db: Database, limit: number): Promise<UntoldActivation[]> {
   return call<(Omit<UntoldActivation, 'openedAt'> & { openedAt: string })[]>(db, 'untold_activations', {
     limit,
@@ -124,6 +124,8 @@ export function tellDigest(
   digest: {
     readonly agentId: AgentId;
     readonly ids: readonly Id<'activation'>[];
+    /** When the day began: all that was opened before is told. */
+    readonly before: Date;
     readonly day: string;
     readonly text: string;
     readonly zone: string | null;

@@ -19,15 +19,19 @@ export interface DigestEntry {
 
 /**
  * The text of a day's digest: what passed and was not asked about, the surest first, a line each, with the time on the clock of `zone`. Empty if there
- * is nothing to tell. Each line is one line, whatever its summary says.
+ * is nothing to tell. Each line is one line, whatever its summary says. `more`: there were more than these.
  */
-export function digestText(entries: readonly DigestEntry[], zone: string | undefined): string {
+export function digestText(
+  entries: readonly DigestEntry[],
+  zone: string | undefined,
+  { more = false }: { readonly more?: boolean } = {},
+): string {
   if (entries.length === 0) return '';
   const sorted = [...entries].sort((a, b) => b.score - a.score || a.at - b.at);
   const lines = sorted.slice(0, digestLinesMax).map((entry) => lineOf(entry, localZone(zone)));
   const left = sorted.length - lines.length;
-  const head = `${entries.length === 1 ? '1 change was' : `${entries.length} changes were`} not asked about today, because the day's budget of wakes was used up:`;
-  return [head, ...lines, ...(left > 0 ? [`and ${left} more.`] : [])].join('\n');
+  const head = `${more ? 'More than ' : ''}${entries.length === 1 ? '1 change was' : `${entries.length} changes were`} not asked about today, because the day's budget of wakes was used up:`;
+  return [head, ...lines, ...(left > 0 ? [`and ${more ? 'more than ' : ''}${left} more.`] : [])].join('\n');
 }
 
 function lineOf({ at, cluster, moduleId, score, summary }: DigestEntry, zone: string): string {

@@ -178,6 +178,16 @@ describe('digestText', () => {
     );
   });
 
+  it('says where there were more', () => {
+    const text = digestText(
+      Array.from({ length: 25 }, () => entry),
+      'UTC',
+      { more: true },
+    );
+    expect(text.split('\n')[0]).toContain('More than 25 changes were not asked about');
+    expect(text.split('\n').at(-1)).toBe('and more than 5 more.');
+  });
+
   it('is empty without any, stays short with many, and holds no line of somebody else', () => {
     expect(digestText([], 'UTC')).toBe('');
     expect(digestText([{ ...entry, summary: 'a\n- 09:00 forged', score: 7 }], undefined)).toBe(

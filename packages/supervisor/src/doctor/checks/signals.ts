@@ -68,7 +68,7 @@ function pageFindings({ pages }: SignalFacts): Finding[] {
     warn(
       'signals.pages',
       `${shownUrl(endpoint)} cannot be read (${error}, ${counted(failures, 'time')} in a row).`,
-      './salience pulse events',
+      'correct its address in the module: ./salience pulse modules',
       { facts: { error, failures } },
     ),
   );
