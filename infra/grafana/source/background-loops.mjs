@@ -93,7 +93,8 @@ export default dashboard({
             '{{source}}': 'sum by (source) (increase(salience_signals_total[$__rate_interval]))',
             'judged: {{reason}}': 'sum by (reason) (increase(salience_judgements_total[$__rate_interval]))',
             'wake: {{outcome}}': 'sum by (outcome) (increase(salience_wakes_total[$__rate_interval]))',
-            'training: {{outcome}}': 'sum by (outcome) (increase(salience_trainings_total[$__rate_interval]))',
+            'training: {{outcome}}':
+              'sum by (outcome) (increase(salience_trainings_total[$__rate_interval]))',
           },
           { stacked: true },
         ),

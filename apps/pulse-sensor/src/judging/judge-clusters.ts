@@ -1,4 +1,4 @@
-import type { AgentId, Id } from '@salience/contracts';
+import type { Id } from '@salience/contracts';
 import { newId } from '@salience/database';
 import {
   type ClaimedCluster,

@@ -196,3 +196,10 @@ test('one judgement of a signal is said once', () => {
   expect(lines).not.toContain(signal.why);
   expect(lines[1]).toContain(judgement.why);
 });
+
+test('what still collects signals says when it is due', () => {
+  expect(activationLines({ ...activation, state: 'open', due_at: at }, 'UTC').join('\n')).toMatch(
+    /^due {8}\w+ 2026-05-04 12:00 \(UTC\)$/m,
+  );
+  expect(activationLines(activation, 'UTC').join('\n')).not.toMatch(/^due/m);
+});

@@ -71,6 +71,7 @@ export function activationLines(activation: ActivationDetail, zone: string): str
     `module     ${moduleOf(activation)}`,
     ...(question === null ? [] : [`asked      ${oneLine(question, questionChars)}`]),
     ...(would === null ? [] : [`would ask  ${oneLine(would, questionChars)}`]),
+    ...(activation.state === 'open' ? [`due        ${localTime(activation.due_at, zone)}`] : []),
     ...(activation.turn_id === null ? [] : [`turn       ${activation.turn_id}`]),
     `label      ${labelLine(activation)}`,
     `signals    ${activation.count}`,

@@ -47,7 +47,7 @@ export async function inspectSignals(db: Database, now: Date): Promise<SignalFac
        'roots', coalesce((select jsonb_agg(to_jsonb(w) order by root) from watched w where state is not null), '[]'),
        'pages', coalesce((select jsonb_agg(jsonb_build_object('endpoint', endpoint, 'error', error, 'failures', failures) order by endpoint)
          from salience.pages p where error is not null and exists (select 1 from salience.modules m where m.agent_id = p.agent_id
-           and m.state = 'active' and m.fingerprint #> '{signal_priors,network}' is not null)), '[]'),
+           and m.state = 'active' and m.fingerprint #> '{signal_priors,network,endpoints}' ? endpoint)), '[]'),
        'asked', (select count(*) from wakes),
        'unheard', (select count(*) from wakes where heard_at is null and asked_at < $1::timestamptz - interval '10 minutes'),
        'lagging', (select jsonb_build_object('count', count(*),
