@@ -84,7 +84,7 @@ describe.each(backends())('modules from files on %s', (backend) => {
     });
     mkdirSync(join(folder, '6-folder.json'));
     // A pipe that nobody writes to would be read for ever.
-    execFileSync('mkfifo', [join(folder, '7-pipe.json')]);
+    execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', join(folder, '7-pipe.json')]);
     const { changed, refused } = await registerFiles(deps(), agentId, folder);
     expect(changed).toEqual(['good']);
     expect(refused).toEqual([

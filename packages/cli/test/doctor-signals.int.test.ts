@@ -178,7 +178,7 @@ test('signals that nobody judges are counted with how long they wait, and a wake
     dayStart: before,
     wakesMax: 10,
     tokensMax: 1_000,
-    traceparent: null,
+    traceparent: undefined,
   });
   expect(woken.status).toBe('asked');
   const told = await found();

@@ -168,8 +168,10 @@ async function cancelTurns(client: pg.ClientBase, now: Date): Promise<CancelledT
   return rows;
 }
 
-/** What the world was like at the time of the backup is no news: nothing of it is judged or asked any more. */
+/** What the world was like at the time of the backup is no news: nothing of it is judged, asked or told in a digest any more. */
 async function dropSignals(client: pg.ClientBase): Promise<void> {
-  await client.query("update salience.activations set state = 'dropped' where state = 'open'");
+  await client.query(
+    "update salience.activations set state = 'dropped' where state = 'open' or (state = 'told' and turn_id is null)",
+  );
   await client.query('update salience.clusters set judged = tail where tail > judged');
 }

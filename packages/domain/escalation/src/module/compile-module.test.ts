@@ -192,3 +192,16 @@ describe('compileModule', () => {
     expect(compileModule(structuredClone(compiled))).toEqual(compiled);
   });
 });
+
+it('threat: takes no folder and no address that is too long to be kept', () => {
+  const folder = (length: number) =>
+    problemOf(withPriors({ filesystem: { watch_directories: ['/in', `/${'ä'.repeat(length)}`] } }));
+  expect(folder(499)).toBe('none');
+  expect(folder(500)).toMatch(
+    /^signal_priors\.filesystem\.watch_directories: expected at most 1000 bytes each, got "\/ää/,
+  );
+  const page = (length: number) =>
+    problemOf(withPriors({ network: { endpoints: [`https://x.org/${'a'.repeat(length)}`] } }));
+  expect(page(1_986)).toBe('none');
+  expect(page(1_987)).toMatch(/^signal_priors\.network\.endpoints: expected at most 2000 bytes each, got /);
+});
