@@ -23,6 +23,7 @@ test('what is sensed is judged and asked about once, whoever is killed (laws 1, 
   expect(report.violations).toEqual([]);
   expect(report.crashes).toEqual([]);
   expect(report.unmet).toEqual([]);
+  expect(report.stood).toBe(1);
   const met = new Set(report.kills.map(({ point }) => point));
   expect([...met]).toEqual(expect.arrayContaining([...points, ...racedPoints, null]));
   // A run in which nothing happened proves nothing.

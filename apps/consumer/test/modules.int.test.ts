@@ -49,7 +49,7 @@ describe.each(backends())('modules over HTTP on %s', (backend) => {
   };
   const shown = async (name: string, headers: Headers = {}) =>
     moduleViewSchema.parse(await (await get(`${at}/modules/${name}`, headers)).json());
-  /** An agent of its own, and what the holder of its key sends. */
+  /** An agent of its own, its key, and what its person sends. */
   const agentOf = async (name: string) => {
     const { id } = await createAgent(fixture.operatorDb, {
       name: `${name}-${backend}`,
@@ -57,8 +57,26 @@ describe.each(backends())('modules over HTTP on %s', (backend) => {
       settings: {},
     });
     const { key } = await createApiKey(fixture.operatorDb, id, name);
-    return { id, own: { authorization: `Bearer ${key}` } };
+    return { id, key, own: { ...asPerson, 'x-agent': `${name}-${backend}` } };
   };
+
+  it('threat: the holder of an agent’s key has no files and nothing of this machine sensed', async () => {
+    const { key } = await agentOf('machine');
+    const holder = { authorization: `Bearer ${key}` };
+    for (const signal_priors of [{ filesystem: { watch_directories: ['/etc'] } }, { host: {} }])
+      expect(
+        await refusal(
+          await send(
+            'POST',
+            '/modules',
+            named('etc', { signal_priors, question_template: 'What of {location}?' }),
+            holder,
+          ),
+        ),
+      ).toMatchObject({ status: 403, code: 'module.local' });
+    const own = named('facts', { signal_priors: { memory: { watch_namespaces: ['fact'] } } });
+    expect((await send('POST', '/modules', own, holder)).status).toBe(201);
+  });
 
   it('are registered once by name, and told to pulse-sensor', async () => {
     const heard: string[] = [];

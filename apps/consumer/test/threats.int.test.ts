@@ -224,7 +224,7 @@ describe('threats', () => {
 
   it.each(attackedRoutes.filter(({ takes }) => takes !== undefined))(
     'threat: $path takes JSON only, which no form of another site can send',
-    async ({ path }) => {
+    async ({ method, path }) => {
       for (const type of [
         'text/plain',
         'application/x-www-form-urlencoded',
@@ -232,7 +232,7 @@ describe('threats', () => {
         '',
       ]) {
         const response = await rawRequest(`${at}${path}`, {
-          method: 'POST',
+          method,
           // As the person: a browser that is signed in would send a cookie for a form.
           headers: type === '' ? asPerson : { 'content-type': type, ...asPerson },
           body: '{"text":"forged"}',

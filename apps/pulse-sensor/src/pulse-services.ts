@@ -37,7 +37,7 @@ export function pulseServices(runtime: Runtime<PulseSensorEnv>, deps: Deps): rea
       ...deps,
       book,
       lstm: lstmOf(runtime),
-      due: (inMs) => void setTimeout(waker.hint, inMs + 1).unref(),
+      due: (inMs) => void setTimeout(() => waker.hint(), inMs + 1).unref(),
     }),
   );
   const sensing: SenseDeps = {

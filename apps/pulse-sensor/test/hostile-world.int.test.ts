@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   closeSync,
   ftruncateSync,
@@ -10,10 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createSocket } from 'node:net';
 import { join } from 'node:path';
 import { clockControl, findTraces, scratchFolder, until } from '@salience/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { homework, type PulseStage, pulseStage } from './pulse-stage.ts';
 
 /** Real processes on a machine that may be busy. */
@@ -66,7 +66,9 @@ describe('a watched folder that others write to', limits, () => {
     writeFileSync(join(deep, 'deep.pdf'), 'x');
     symlinkSync(outside, join(folder, 'out'));
     symlinkSync(join(outside, 'secret.pdf'), join(folder, 'secret.pdf'));
-    execFileSync('mkfifo', [join(folder, 'pipe.pdf')]);
+    const socket = createSocket().listen(join(folder, 'socket.pdf'));
+    await once(socket, 'listening');
+    onTestFinished(() => void socket.close());
     const huge = openSync(join(folder, 'huge.pdf'), 'w');
     ftruncateSync(huge, 10 * 1024 ** 3);
     closeSync(huge);

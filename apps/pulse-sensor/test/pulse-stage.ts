@@ -61,7 +61,7 @@ export async function pulseStage(backend?: 'postgres' | 'redis'): Promise<PulseS
       return found.flatMap((one) =>
         (one?.places ?? []).flatMap(({ judged }) =>
           (judged ?? []).map(
-            ({ module, reason }) => `${one?.signal.location.split('/').at(-1)} ${module} ${reason}`,
+            ({ module, reason }) => `${one?.signal.location.split('/').at(-1) ?? ''} ${module} ${reason}`,
           ),
         ),
       );

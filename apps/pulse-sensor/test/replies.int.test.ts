@@ -23,7 +23,7 @@ describe('a reply to a wake', { timeout: 120_000 }, () => {
       { what: `the wake of ${name}`, timeoutMs: 30_000 },
     );
     const [turn] = await stage.database.admin<{ thread_id: ThreadId }>(
-      `select thread_id from salience.turns where id = '${found.turnId}'`,
+      `select thread_id from salience.turns where id = '${found.turnId ?? ''}'`,
     );
     await until(
       async () => (await stage.wakes()).some(({ id, state }) => id === found.turnId && state === 'answered'),

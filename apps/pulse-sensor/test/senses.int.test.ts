@@ -31,7 +31,7 @@ describe('what is sensed beside files', limits, () => {
   let page = { body: '{"build":"green"}', hits: 0, conditional: 0 };
   const server = createServer((request, response) => {
     page.hits += 1;
-    const etag = `"${page.body.length}-${page.body.at(-3)}"`;
+    const etag = `"${page.body.length}-${page.body.at(-3) ?? ''}"`;
     if (request.headers['if-none-match'] === etag) {
       page.conditional += 1;
       response.writeHead(304).end();

@@ -56,7 +56,7 @@ describe('the modules that ship', { timeout: 120_000 }, () => {
       `select s.location, j->>'reason' as reason from salience.signals s join salience.cluster_signals c on c.signal_id = s.id,
        jsonb_array_elements(c.judged) j where j->>'module' = '${module}' order by c.seq`,
     );
-    return rows.map(({ location, reason }) => `${location.split('/').at(-1)} ${reason}`);
+    return rows.map(({ location, reason }) => `${location.split('/').at(-1) ?? ''} ${reason}`);
   };
   const seen = (what: string, text: string) =>
     until(async () => (await stage.database.admin(text)).length > 0, { what, timeoutMs: 30_000 });

@@ -49,7 +49,9 @@ async function judged(signals: readonly { readonly own?: boolean }[]) {
     agentThreshold: undefined,
     runLstm: () => Promise.reject(new Error('there is no model')),
   });
-  return all.map(({ asks, verdicts: [verdict] }) => `${verdict?.reason} ${asks?.kind ?? 'asks nobody'}`);
+  return all.map(
+    ({ asks, verdicts: [verdict] }) => `${verdict?.reason ?? 'none'} ${asks?.kind ?? 'asks nobody'}`,
+  );
 }
 
 it('threat: own doing: what the agent did itself wakes nobody', async () => {

@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { makeMonth } from '../escalation/make-month.ts';
 import { escalation } from './escalation.ts';
 import type { EvaluationTools } from './evaluator.ts';
+
+// Training takes seconds, and more on a machine that is busy: the limit only ends what hangs.
+vi.setConfig({ testTimeout: 180_000 });
 
 const none: EvaluationTools = {
   embed: () => Promise.reject(new Error('no text is embedded here')),

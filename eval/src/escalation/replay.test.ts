@@ -1,8 +1,11 @@
 import { fingerprintSchema, signalEventSchema } from '@salience/contracts';
 import { forward } from '@salience/limbic';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { makeMonth } from './make-month.ts';
 import { type Declared, type EscalationRow, replay, type Score } from './replay.ts';
+
+// Training takes seconds, and more on a machine that is busy: the limit only ends what hangs.
+vi.setConfig({ testTimeout: 180_000 });
 
 const score: Score = ({ windows, lengths }, weights) => Promise.resolve(forward(weights, windows, lengths));
 

@@ -1,8 +1,11 @@
 import { seeded, seriesWeights } from '@salience/limbic';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { foldSeries, scoresOf } from './fold-series.ts';
 import { readSeries } from './series-row-schema.ts';
 import { teachSeries } from './teach-series.ts';
+
+// Training takes seconds, and more on a machine that is busy: the limit only ends what hangs.
+vi.setConfig({ testTimeout: 180_000 });
 
 function spiky(seed: number) {
   const random = seeded(seed);

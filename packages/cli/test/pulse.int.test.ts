@@ -116,6 +116,13 @@ test('modules are added from a file or as they come, shown, paused, and removed'
     'is changed',
   );
   expect((await run('pulse', 'modules', 'add', '--shipped', 'homework')).out).toContain('homework is added');
+  const moved = ['pulse', 'modules', 'add', '--shipped', 'homework', '--folder', '/srv/uni', '/srv/more'];
+  expect(await json<ModuleView>(...moved)).toMatchObject({
+    outcome: 'changed',
+    fingerprint: { signal_priors: { filesystem: { watch_directories: ['/srv/uni', '/srv/more'] } } },
+  });
+  const shown = fileOf(await json<ModuleView>('pulse', 'modules', 'show', 'homework'));
+  expect((await run('pulse', 'modules', 'add', shown)).out).toContain('homework is as it was');
   expect((await run('pulse', 'modules', 'list')).out).toMatch(
     /^reports +papers +active +filesystem +0\.65 declared, or what is learned +never$/m,
   );

@@ -36,7 +36,7 @@ export type SignalFeature = z.infer<typeof featureSchema>;
  * A change in the world, as a sense of the agent noticed it. By source, `features` hold: filesystem `path`, `extension` (with its dot, in lower case),
  * `size_bytes`, `previous_size_bytes`, `directory_depth` (below its root), `filename_tokens`, and of a burst `count`; memory `namespace`, `key`, `value_length`;
  * time `minutes_since_last_activation`; network `endpoint`, `status_code`, `content_hash`, `previous_hash`, `size_bytes`, and `value` of a page that is a number; mail
- * `sender`, `subject_tokens`, `asks` (0..1), `addressed`, `bulk`, `known`; hook `hook`, `action`; task `state`, `reason`, `task_source`; host `metric`, `value`.
+ * `sender`, `subject_tokens`, `asks` (0..1), `addressed`, `bulk`, `known`; hook `hook`, `action`; task `state`, `reason`, `task_source`; host `metric`, `value`, `previous_value`.
  * `text` holds words that came with it, for rules about words; no rule shows it.
  */
 export const signalEventSchema = z.object({

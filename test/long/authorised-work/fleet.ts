@@ -40,6 +40,8 @@ const patienceMs = 90_000;
  */
 export class Fleet {
   readonly kills: Kill[] = [];
+  /** Apps of which a process stood still for a while, once for each time. */
+  readonly stood: AppName[] = [];
   /** Ends that nobody planned, as they were logged. */
   readonly crashes: string[] = [];
   /** What the apps logged as an error, and how often. */
@@ -115,6 +117,7 @@ export class Fleet {
     process.signal('SIGSTOP');
     await new Promise((resolve) => setTimeout(resolve, ms));
     process.signal('SIGCONT');
+    this.stood.push(app);
     this.#say(`${app} ${process.pid} stood still for ${ms} ms`);
   }
 

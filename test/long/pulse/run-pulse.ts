@@ -28,6 +28,8 @@ export interface RunReport extends PulseResult {
   readonly crashes: readonly string[];
   /** What the apps logged as errors, and how often; of a run with outages some are expected. */
   readonly errors: Readonly<Record<string, number>>;
+  /** How often a process stood still for longer than its leases. */
+  readonly stood: number;
   /** Named points that nobody reached. */
   readonly unmet: readonly string[];
   /** What was done with files, and how often. */
@@ -83,6 +85,7 @@ export async function runPulse(options: RunOptions): Promise<RunReport> {
       kills: fleet.kills,
       crashes: fleet.crashes,
       errors: Object.fromEntries(fleet.errors),
+      stood: fleet.stood.length,
       unmet,
       done: writer.done,
       durationS: Math.round((performance.now() - begun) / 1_000),
@@ -102,15 +105,13 @@ async function carriedOut(scene: Scene): Promise<void> {
   say('everything was looked at once');
   for (let round = 1; round <= rounds; round += 1) {
     say(`round ${round} of ${rounds}`);
+    // Before a page is held by somebody who is gone: its lease is a long one.
+    await raced(scene, 'pulse.page-polled');
     arm(fleet, random, round === 1 ? 'first' : 'later');
     await underFire(scene);
     await untilMet(scene);
-    for (const point of racedPoints) {
-      fleet.doom('pulse-sensor', ...Array.from(stage.homes, () => ({ points: [point] })));
-      await fleet.killFree('pulse-sensor');
-      await untilMet(scene, fleet.left().length - 1);
-      await fleet.forgive('pulse-sensor');
-    }
+    await raced(scene, 'pulse.model-trained');
+    await raced(scene, 'pulse.model-saved');
     await drops(scene);
     await untilAtRest(stage, restMs);
     say('at rest');
@@ -120,19 +121,41 @@ async function carriedOut(scene: Scene): Promise<void> {
 
 /** Changes the world while sensors end at their points and by chance, stand still, and a store goes. */
 async function underFire(scene: Scene): Promise<void> {
-  const { files, fleet, freezeMs, random, stage, writer } = scene;
+  const { files, fleet, random, stage, writer } = scene;
   await fleet.killAll('pulse-sensor');
-  const frozen = fleet.freezeOne('pulse-sensor', freezeMs, random);
+  let frozen: Promise<void> | undefined;
   for (let n = 0; n < files; n += 1) {
     await writer.act();
     if (n % 6 === 5) await everythingElse(scene);
     if (n === Math.floor(files / 4)) writer.burst(30);
+    if (n === Math.floor(files / 5)) frozen = freezeReady(scene);
     if (n === Math.floor(files / 3)) await fleet.killOne('digest', random);
     if (n === Math.floor(files / 2)) await fleet.killOne('scheduler', random);
     if (n === Math.floor((2 * files) / 3)) await fleet.killOne('pulse-sensor', random);
     if (n === Math.floor((3 * files) / 4)) await stage.stores.outage();
   }
   await frozen;
+}
+
+/** One of the sensors stands still for longer than its leases, as soon as one works. */
+async function freezeReady({ fleet, freezeMs, random }: Scene): Promise<void> {
+  const before = fleet.stood.length;
+  await until(
+    async () => {
+      await fleet.freezeOne('pulse-sensor', freezeMs, random);
+      return fleet.stood.length > before;
+    },
+    { what: 'a sensor to stand still', timeoutMs: 60_000 },
+  );
+}
+
+/** Has a point met that only one of the sensors passes: each carries it. */
+async function raced(scene: Scene, point: (typeof racedPoints)[number]): Promise<void> {
+  const { fleet, stage } = scene;
+  fleet.doom('pulse-sensor', ...Array.from(stage.homes, () => ({ points: [point] })));
+  await fleet.killFree('pulse-sensor');
+  await untilMet(scene, fleet.left().length - 1);
+  await fleet.forgive('pulse-sensor');
 }
 
 /** Goes on until no more than `rest` points are left that nobody met. */

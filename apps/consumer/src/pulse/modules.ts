@@ -87,6 +87,21 @@ export async function registerWritten(
   return await registerModule(db, agentId, { fingerprint, hash: fingerprintHash(fingerprint), now });
 }
 
+/**
+ * Lets pass what the caller may have sensed: an agent's key opens an agent, not the machine, so files and the state of the machine are declared by its person or by
+ * who installed it. Throws 403.
+ */
+export function refuseStrangersOfMachine({ operator, voice }: Caller, written: unknown): void {
+  if (voice !== 'key' || operator !== undefined) return;
+  const { filesystem, host } = readModule(written).signal_priors;
+  if (filesystem === undefined && host === undefined) return;
+  throw httpProblem(
+    403,
+    'module.local',
+    'Files and the state of this machine are not declared with the key of an agent. Use the token of the home folder, or put the module as a file into SALIENCE_MODULES_DIR.',
+  );
+}
+
 /** The same number, where it is a threshold. Throws 422. */
 export function readThreshold(threshold: number): number {
   try {

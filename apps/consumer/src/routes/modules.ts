@@ -21,6 +21,7 @@ import {
   moduleView,
   modulesMax,
   readThreshold,
+  refuseStrangersOfMachine,
   registerWritten,
 } from '../pulse/modules.ts';
 
@@ -54,8 +55,9 @@ export const postModule = callerRoute({
     200: { is: 'The module of this name, changed or as it was.', json: registeredModuleSchema },
     201: { is: 'The module.', json: registeredModuleSchema },
   },
-  problems: { 409: ['module.max'], 422: ['module.invalid'] },
+  problems: { 403: ['module.local'], 409: ['module.max'], 422: ['module.invalid'] },
   handle: async (context, { body, caller, response }) => {
+    refuseStrangersOfMachine(caller, body);
     const { outcome, row } = await registerWritten(context, caller.agent.id, body);
     if (outcome !== 'same') hintSenses(context, caller);
     const view: RegisteredModule = { ...moduleView(row), outcome };

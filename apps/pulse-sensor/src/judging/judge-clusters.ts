@@ -168,7 +168,7 @@ function openedOf(
 /** Of a wake its module; of a look the signal, since each is looked at by itself. */
 function keyOf({ asks, signal }: JudgedSignal): string | undefined {
   if (asks === undefined) return undefined;
-  return asks.kind === 'look' ? `look ${signal.id}` : `wake ${asks.module?.name ?? ''}`;
+  return asks.kind === 'look' ? `look ${signal.id ?? ''}` : `wake ${asks.module?.name ?? ''}`;
 }
 
 function openOne(

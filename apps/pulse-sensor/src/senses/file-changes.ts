@@ -29,7 +29,9 @@ export function signalsOfFiles(root: string, deltas: readonly FileDelta[], at: n
   const groups = new Map<string, FileDelta[]>();
   for (const delta of deltas) {
     const { extension } = fileFacts(delta.file.path);
-    const key = JSON.stringify([delta.delta, folderOf(delta.file.path), extension]);
+    // Files that got another name together came from one folder too.
+    const from = delta.delta === 'renamed' ? folderOf(delta.before?.path ?? '') : '';
+    const key = JSON.stringify([delta.delta, folderOf(delta.file.path), extension, from]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [delta]);
     else group.push(delta);
@@ -80,6 +82,9 @@ function burst(root: string, group: readonly FileDelta[], at: number): FileSigna
       ...factsOf(root, join(folder, first.file.path.split('/').at(-1) ?? '')),
       filename_tokens: [],
       count: group.length,
+      ...(first.delta === 'renamed' && first.before !== undefined
+        ? { previous_path: join(root, folderOf(first.before.path)) }
+        : {}),
       size_bytes: first.delta === 'deleted' ? 0 : Math.max(...sizes),
       ...(words.length === 0 ? {} : { text: [...new Set(words)].join(' ') }),
     },

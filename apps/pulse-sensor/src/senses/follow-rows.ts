@@ -160,7 +160,7 @@ type Inbound = Awaited<ReturnType<typeof inboundSince>>[number];
 function ofInbound(row: Inbound): Found | undefined {
   const { actionClass, authority, authorisation, id, receivedAt, sender, source, subject, text } = row;
   if (['rate-limited', 'replayed', 'duplicate'].includes(row.reason)) return undefined;
-  const [kind = '', name = ''] = splitSource(source);
+  const [kind, name] = splitSource(source);
   const shared = { authority, authorisation, text: (text ?? '').slice(0, 1_000) };
   const base = { delta_type: 'created', magnitude: 1, timestamp: receivedAt.getTime() / 1_000 } as const;
   if (kind === 'hook')

@@ -10,7 +10,7 @@ const metricsOf = ['load', 'memory', 'disk'] as const;
 /** Makes the run that tells modules that ask for it how this machine does, once a minute and machine, however many processes it has. */
 export function createHostSense({ book, clock, db, host, judge, metrics }: SenseDeps): LoopRun {
   let last = 0;
-  let before: Pick<HostSample, 'processors'> | null = null;
+  let before: HostSample | null = null;
   return async () => {
     const wanted = (await book.current()).filter(({ active }) =>
       active.some(({ fingerprint }) => fingerprint.signal_priors.host !== undefined),
@@ -19,7 +19,8 @@ export function createHostSense({ book, clock, db, host, judge, metrics }: Sense
     const now = await clock.now();
     const minute = Math.floor(now.getTime() / minuteMs);
     if (minute === last) return 0;
-    const sample = await sampleHost(before);
+    const earlier = before;
+    const sample = await sampleHost(earlier);
     before = sample;
     last = minute;
     const found = metricsOf.flatMap((metric): Found[] => {
@@ -34,7 +35,7 @@ export function createHostSense({ book, clock, db, host, judge, metrics }: Sense
             delta_type: 'modified',
             magnitude: Math.min(1, value),
             timestamp: now.getTime() / 1_000,
-            features: { metric, host, value },
+            features: { metric, host, value, previous_value: earlier?.[metric] ?? null },
           },
         },
       ];

@@ -1,7 +1,10 @@
 import type { SignalEvent } from '@salience/contracts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { advance, emptyState, judge, routesTo, seeded, withActivation } from '../src/index.ts';
 import { fileAt, moduleOf, mondayTen, signalOf } from './made-up.ts';
+
+// Training takes seconds, and more on a machine that is busy: the limit only ends what hangs.
+vi.setConfig({ testTimeout: 180_000 });
 
 const module = moduleOf({
   filesystem: {

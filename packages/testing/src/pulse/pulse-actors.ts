@@ -14,18 +14,21 @@ export interface NewFile {
   readonly clusters: readonly string[];
 }
 
+/** A message of a hook. */
+export interface HookMessage {
+  readonly hook: string;
+  readonly n: number;
+  readonly text: string;
+  readonly now: Date;
+}
+
 /** What consumer does for an agent, done by whoever runs a test. */
 export interface PulseActors {
   readonly agentId: AgentId;
   /** Registers a module; resolves with it as it is stored. */
   register(module: FingerprintInput): Promise<Fingerprint>;
   /** Takes in a message of a hook with its task. The same number again is the same message. */
-  takeHook(message: {
-    readonly hook: string;
-    readonly n: number;
-    readonly text: string;
-    readonly now: Date;
-  }): Promise<void>;
+  takeHook(message: HookMessage): Promise<void>;
   /** Takes in signals of new files, as a sense does. Resolves with how many were new. */
   takeFiles(files: readonly NewFile[], now: Date): Promise<number>;
   /** Labels an activation (−1 to 1); whether the label was kept. */
@@ -56,46 +59,7 @@ export async function pulseActors(database: TestDatabase): Promise<PulseActors> 
       return fingerprint;
     },
     async takeHook({ hook, n, now, text }) {
-      const result = await takeIn(db, {
-        agentId,
-        now,
-        inbound: {
-          source: `hook:hk_${hook}`,
-          externalId: `message ${n}`,
-          replayKey: null,
-          sentKey: null,
-          contentHash: `${hook} ${n}`,
-          sender: hook,
-          subject: '',
-          evidence: {
-            kind: 'hook',
-            hookId: `hk_${hook}`,
-            name: hook,
-            secret: 'current',
-            sentAt: now.toISOString(),
-            bytes: text.length,
-          },
-          authority: 'external_verified',
-          actionClass: 'read_public',
-          authorisation: 'allow',
-          reason: 'policy',
-          messageId: null,
-        },
-        task: {
-          id: newId('task', now.getTime()),
-          source: 'hook',
-          title: text,
-          text,
-          fromName: hook,
-          trust: 'external',
-          grant: { authority: 'external_verified', allowed: [], until: null, by: null },
-          plan: { steps: [{ kind: 'agent', name: 'step-1', text }], turns_max: 4, hours_max: 4 },
-          zone: 'UTC',
-          traceparent: undefined,
-        },
-        rate: { max: 10_000, seconds: 60, refuse: true },
-        openMax: 1_000,
-      });
+      const result = await takeIn(db, messageOf(agentId, { hook, n, now, text }));
       if (result.status !== 'taken' && result.status !== 'duplicate')
         throw new Error(`expected message ${n} of ${hook} to be taken in, got ${result.status}`);
     },
@@ -127,5 +91,49 @@ export async function pulseActors(database: TestDatabase): Promise<PulseActors> 
         [wakesPerDay],
       );
     },
+  };
+}
+
+/** What an inlet hands on of a message of a hook. */
+function messageOf(agentId: AgentId, { hook, n, now, text }: HookMessage): Parameters<typeof takeIn>[1] {
+  return {
+    agentId,
+    now,
+    inbound: {
+      source: `hook:hk_${hook}`,
+      externalId: `message ${n}`,
+      replayKey: null,
+      sentKey: null,
+      contentHash: `${hook} ${n}`,
+      sender: hook,
+      subject: '',
+      evidence: {
+        kind: 'hook',
+        hookId: `hk_${hook}`,
+        name: hook,
+        secret: 'current',
+        sentAt: now.toISOString(),
+        bytes: text.length,
+      },
+      authority: 'external_verified',
+      actionClass: 'read_public',
+      authorisation: 'allow',
+      reason: 'policy',
+      messageId: null,
+    },
+    task: {
+      id: newId('task', now.getTime()),
+      source: 'hook',
+      title: text,
+      text,
+      fromName: hook,
+      trust: 'external',
+      grant: { authority: 'external_verified', allowed: [], until: null, by: null },
+      plan: { steps: [{ kind: 'agent', name: 'step-1', text }], turns_max: 4, hours_max: 4 },
+      zone: 'UTC',
+      traceparent: undefined,
+    },
+    rate: { max: 10_000, seconds: 60, refuse: true },
+    openMax: 1_000,
   };
 }

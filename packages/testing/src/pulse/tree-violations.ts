@@ -74,11 +74,14 @@ function goneViolations(signals: readonly StoredSignal[], there: ReadonlyMap<str
   const bursts = new Set<string>();
   for (const { deltaType, features, id, location, source } of signals) {
     if (source !== 'filesystem') continue;
-    if (features['count'] !== undefined) bursts.add(`${deltaType} ${dirname(location)}`);
+    const { previous_path: from } = features;
+    // Of many files at once the folder that they left is told.
+    if (features['count'] !== undefined)
+      bursts.add(`${deltaType} ${typeof from === 'string' ? from : dirname(location)}`);
     else if (deltaType === 'deleted') told.delete(location);
     else {
       told.set(location, id);
-      if (typeof features['previous_path'] === 'string') told.delete(features['previous_path']);
+      if (typeof from === 'string') told.delete(from);
     }
   }
   return [...told]

@@ -87,7 +87,7 @@ export const placeholders = {
   action: wordsOf(feature('action')),
   state: wordsOf(feature('state')),
   metric: wordsOf(feature('metric')),
-  value: plain(({ features }) => numberOf(features.value)),
+  value: plain(({ features }) => shortNumber(features.value)),
   module_id: { quoted: false, missing: 'unknown', valueOf: ({ fingerprint }) => fingerprint.module_id },
   cluster: { quoted: false, missing: 'unknown', valueOf: ({ fingerprint }) => fingerprint.cluster },
   confidence: { quoted: false, missing: 'unknown', valueOf: ({ confidence }) => numberOf(confidence, 2) },
@@ -122,6 +122,12 @@ function textOf(value: unknown): string | undefined {
 function numberOf(value: unknown, digits?: number): string | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
   return digits === undefined ? String(value) : value.toFixed(digits);
+}
+
+/** A number as people read it: four digits of what is not whole. */
+function shortNumber(value: unknown): string | undefined {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
+  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
 }
 
 function spanOf(events: readonly SignalEvent[]): string | undefined {

@@ -136,5 +136,7 @@ function taskMatch(prior: Prior<'task'>, event: SignalEvent): number {
 
 function hostMatch(prior: Prior<'host'>, event: SignalEvent, { surprise }: MatchFacts): number {
   const value = finiteOr(event.features['value'], 0);
-  return value >= prior.high ? 0.9 : numberMatch(surprise);
+  // What stays above the line was told when it came there.
+  const before = finiteOr(event.features['previous_value'], null);
+  return value >= prior.high && (before === null || before < prior.high) ? 0.9 : numberMatch(surprise);
 }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { fileAt, moduleOf, mondayTen, wholeModule } from '../../test/made-up.ts';
 import { judge } from '../judge.ts';
 import { forward } from '../lstm/forward.ts';
@@ -16,6 +16,9 @@ import { learn } from './learn.ts';
 import type { LimbicModel } from './model.ts';
 import { pretrain, type Pretrained, pretrainedAucMin } from './pretrain.ts';
 import { areaUnderCurve, logLoss } from './score-figures.ts';
+
+// Training takes seconds, and more on a machine that is busy: the limit only ends what hangs.
+vi.setConfig({ testTimeout: 180_000 });
 
 const module = moduleOf({
   filesystem: { watch_directories: ['/in'], relevant_extensions: ['.pdf'], irrelevant_extensions: ['.zip'] },

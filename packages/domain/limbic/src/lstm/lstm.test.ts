@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { featureCount, slotOf, windowLength } from '../features/feature-names.ts';
 import { adamState, adamStep } from './adam.ts';
 import { addGradient, backwardRoom } from './backward.ts';
@@ -8,6 +8,9 @@ import { seeded, shuffled } from './random.ts';
 import { hiddenSize, layout, tensorsOf, weightCount } from './shape.ts';
 import { crossEntropy, type Sample, train } from './train.ts';
 import { decodeWeights, encodeWeights, initialWeights, requireWeights } from './weights.ts';
+
+// Training takes seconds, and more on a machine that is busy: the limit only ends what hangs.
+vi.setConfig({ testTimeout: 180_000 });
 
 const random = seeded(11);
 const someWindow = () =>

@@ -180,3 +180,10 @@ describe('the rule', () => {
     expect(ruleScore({ events: [], activatedAt: null }, wholeModule, 'UTC')).toBe(0);
   });
 });
+
+it('a machine that stays above the line is told when it comes there, not each minute', () => {
+  const host = moduleOf({ host: { metrics: ['disk'], high: 0.9 } });
+  const of = (previous_value: number | null) =>
+    score(signalOf('host', { metric: 'disk', value: 0.95, previous_value }), host);
+  expect([of(null) > 0.65, of(0.5) > 0.65, of(0.94) > 0.65]).toEqual([true, true, false]);
+});

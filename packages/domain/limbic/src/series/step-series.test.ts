@@ -37,6 +37,11 @@ const anyPoint: fc.Arbitrary<SeriesPoint> = fc.record({
 });
 
 describe('stepSeries', () => {
+  it('is not surprised, when it can first compare, by a change that is long past', () => {
+    const { surprises } = run([1, 1, ...Array.from({ length: 60 }, () => 5)]);
+    expect(Math.max(...surprises)).toBeLessThan(0.5);
+  });
+
   it('keeps surprise and features within 0 to 1 and the state finite, for any numbers and times', () => {
     fc.assert(
       fc.property(fc.array(anyPoint, { maxLength: 120 }), (points) => {

@@ -69,7 +69,8 @@ export function stepSeries(state: SeriesState, { at, value: given }: SeriesPoint
     ratioNames.reduce((sum, name) => sum + Math.min(ratios[name], ratioCap), 0) / ratioNames.length +
     recordWeight * record;
   const told = state.told * toldKept;
-  const surprise = state.seen < peakWarmup ? 0 : squashed(Math.max(0, novelty - told));
+  // The first number that can be compared only says what is known so far.
+  const surprise = state.seen <= peakWarmup ? 0 : squashed(Math.max(0, novelty - told));
   const row = rowOf({ ratios, record, novelty, told, surprise });
   const next: SeriesState = {
     schema: state.schema,
