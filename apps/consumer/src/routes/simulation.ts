@@ -1,9 +1,7 @@
-import { homedir } from 'node:os';
 import { setImmediate as breath } from 'node:timers/promises';
 import { simulationRequestSchema, type SimulationView, simulationViewSchema } from '@salience/contracts';
 import { listSignals, type SignalRow } from '@salience/database/signals';
 import { thresholdOf, withoutCredentials } from '@salience/escalation';
-import { withHome } from '@salience/limbic';
 import type { z } from 'zod';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
@@ -62,7 +60,7 @@ async function termsOf(
     declared: fingerprint.default_threshold,
   });
   return {
-    fingerprint: withoutCredentials(withHome(fingerprint, homedir())),
+    fingerprint: withoutCredentials(fingerprint),
     threshold,
     zone: await ownerZone(context, caller),
   };

@@ -45,7 +45,7 @@ export function chooseAsking(
     cluster,
     free.map(({ verdict }) => ({ fingerprint: verdict.module.fingerprint, score: verdict.score ?? 0 })),
     [event],
-    { zone },
+    { zone, home: typeof event.features['home'] === 'string' ? event.features['home'] : undefined },
   );
   for (const one of free) reasons.set(one, choice.reasons[one.verdict.module.name] ?? 'woke');
   const winner = free.find(({ verdict }) => verdict.module.name === choice.moduleId);

@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { signalEventSchema } from '@salience/contracts';
 import { expect, it } from 'vitest';
 import { type FileDelta, signalsOfFiles } from './file-changes.ts';
@@ -71,4 +73,41 @@ it('many files of a folder and kind are one signal that counts and accounts for 
   // The same burst again, in whatever order, is the same signal.
   const again = signalsOfFiles('/in', many.toReversed(), at + 5_000);
   expect(again[0]?.externalId).toBe(found[0]?.externalId);
+});
+
+it('a file that was unpacked came when its facts were written, however old its content is', () => {
+  const [one] = signalsOfFiles('/in', [created('a.pdf', { mtimeMs: 1_000, changedMs: 9_000 })], at);
+  expect(one?.event.timestamp).toBe(9);
+});
+
+it('law 7: a file below the home folder names that folder, for whoever judges it elsewhere', () => {
+  const home = homedir();
+  const [one] = signalsOfFiles(join(home, 'in'), [created('a.pdf')], at);
+  expect(one?.event.features).toMatchObject({ home });
+  const [other] = signalsOfFiles(`${home}-other`, [created('a.pdf')], at);
+  expect(other?.event.features).not.toHaveProperty('home');
+});
+
+it('many files that got another name together tell the folder that they left, those of each folder apart', () => {
+  const renamed = (from: string) =>
+    Array.from({ length: 20 }, (_, n): FileDelta => {
+      const file = { path: `new/${from}-${n}.pdf`, inode: `${from} ${n}`, mtimeMs: 1, size: 1 };
+      return { delta: 'renamed', file, before: { ...file, path: `${from}/${n}.pdf` } };
+    });
+  const signals = signalsOfFiles('/in', [...renamed('a'), ...renamed('b')], at);
+  expect(signals.map(({ event }) => [event.features['count'], event.features['previous_path']])).toEqual([
+    [20, '/in/a'],
+    [20, '/in/b'],
+  ]);
+});
+
+it('a file that is again as it was is another change, also if it went in between', () => {
+  const file = { path: 'a', inode: '1', mtimeMs: 5_000, size: 100 };
+  const idsOf = (deltas: FileDelta[], now: number) =>
+    signalsOfFiles('/in', deltas, now).map(({ externalId }) => externalId);
+  const came = (changedMs: number) => idsOf([{ delta: 'created', file: { ...file, changedMs } }], at);
+  expect(came(6_000)).toEqual(came(6_000));
+  expect(came(6_000)).not.toEqual(came(7_000));
+  const went = (now: number) => idsOf([{ delta: 'deleted', file }], now);
+  expect(went(8_000)).not.toEqual(went(9_000));
 });

@@ -46,8 +46,7 @@ function single(root: string, delta: FileDelta, at: number): FileSignal {
   const lineWords = 'lineWords' in file ? file.lineWords : undefined;
   return {
     files: [delta],
-    // Of what is gone only its going can be told apart: by when it was last changed, and that it is gone.
-    externalId: `${kind === 'deleted' ? 'gone:' : ''}${externalIdOf({ root, ...file })}`,
+    externalId: changeId(root, delta, at),
     event: {
       source: 'filesystem',
       location: join(root, file.path),
@@ -68,7 +67,7 @@ function single(root: string, delta: FileDelta, at: number): FileSignal {
 function burst(root: string, group: readonly FileDelta[], at: number): FileSignal {
   const first = group[0] as FileDelta;
   const folder = folderOf(first.file.path);
-  const ids = group.map(({ file }) => externalIdOf({ root, ...file })).toSorted();
+  const ids = group.map((one) => changeId(root, one, at)).toSorted();
   const sizes = group.map(({ file }) => file.size);
   const words = group.flatMap(({ file }) => ('lineWords' in file ? (file.lineWords ?? []) : []));
   const name = `${group.length} files${fileFacts(first.file.path).extension}`;
@@ -94,6 +93,15 @@ function burst(root: string, group: readonly FileDelta[], at: number): FileSigna
     event,
     externalId: `burst:${first.delta}:${externalIdOf({ root, path: ids.join(), inode: '', mtimeMs: 0, size: 0 })}`,
   };
+}
+
+/**
+ * Names one change: a file that has been as it is now before is told again. What is gone has nothing of its own to tell two goings apart; its row goes in the commit
+ * of its signal, so each is found once.
+ */
+function changeId(root: string, { delta, file }: FileDelta, at: number): string {
+  const when = delta === 'deleted' ? at : 'changedMs' in file ? (file.changedMs ?? 0) : 0;
+  return `${delta === 'deleted' ? 'gone:' : ''}${externalIdOf({ root, ...file })}:${when}`;
 }
 
 function factsOf(root: string, path: string): Pick<SignalEvent['features'], string> {

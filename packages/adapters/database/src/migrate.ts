@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { type AskSchema, appliedMigrations, olderBuild, refuseNewer, schemaVersion } from './check-schema.ts';
 import { installFunctions } from './install-functions.ts';
@@ -70,7 +71,7 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
     const ours = readMigrationFiles({ migrationsFolder }).map(({ hash }) => hash);
     if (before.some((hash, n) => n < ours.length && hash !== ours[n])) throw olderBuild();
     await refuseNewer(before.length, ask);
-    await applyMigrations(drizzle(client), { migrationsFolder });
+    await applyPatiently(client, migrationsFolder);
     const applied = (await appliedMigrations(ask)).length - before.length;
     // The functions of a newer version serve this one too, and its tables may not serve ours.
     const changed =
@@ -82,6 +83,36 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
   } finally {
     await client.end();
   }
+}
+
+/** How long a migration waits for a table, in milliseconds: less than what Postgres needs to find that two wait for each other. */
+const lockMs = 400;
+/** Attempts at getting all tables, and the longest pause between two, in milliseconds. */
+const attemptsMax = 200;
+const pauseMsMax = 500;
+
+/**
+ * Applies the migrations in one transaction beside whatever turns are under way. It gives up where it waits for a table, lets the turns pass, and begins anew: so that it
+ * neither holds them up for long nor takes one of them down as the other side of a deadlock.
+ */
+async function applyPatiently(client: pg.Client, migrationsFolder: string): Promise<void> {
+  await client.query(`set lock_timeout = ${lockMs}`);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await applyMigrations(drizzle(client), { migrationsFolder });
+      break;
+    } catch (error) {
+      if (attempt === attemptsMax || !waitedForTable(error)) throw error;
+      await setTimeout(Math.min(pauseMsMax, 20 * attempt));
+    }
+  }
+  await client.query('reset lock_timeout');
+}
+
+/** The lock was not to be had in time, or a deadlock was found. */
+function waitedForTable(error: unknown): boolean {
+  const { cause, code } = error as { readonly cause?: unknown; readonly code?: unknown };
+  return code === '55P03' || code === '40P01' || (cause instanceof Error && waitedForTable(cause));
 }
 
 async function seed(client: pg.Client, options: MigrateOptions): Promise<void> {
