@@ -5,7 +5,7 @@ import { takeIn } from '@salience/database/inlets';
 import { newId } from '@salience/database';
 import { clockControl, until } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PulseStage, pulseStage } from './pulse-stage.ts';
+import { type PulseStage, pulseStage, withoutLooks } from './pulse-stage.ts';
 
 /** Two hours before noon on a Wednesday. */
 const morning = new Date('2026-03-04T10:00:00.000Z');
@@ -49,7 +49,7 @@ describe('what is sensed beside files', limits, () => {
        where s.source = '${source}' order by c.seq`,
     );
     return rows.flatMap(({ judged, location }) =>
-      (judged ?? []).map(({ module: name, reason }) => `${location} ${name} ${reason}`),
+      (judged ?? []).map(({ module: name, reason }) => `${location} ${name} ${withoutLooks(reason)}`),
     );
   };
 

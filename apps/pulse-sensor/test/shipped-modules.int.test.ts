@@ -7,6 +7,7 @@ import { compileModule, shippedModules } from '@salience/escalation';
 import { scratchFolder, until } from '@salience/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mail, type MailStage, mailStage } from './mail-stage.ts';
+import { withoutLooks } from './pulse-stage.ts';
 
 /** Twenty mails that want nothing of their reader. */
 const wantNone: readonly (readonly [subject: string, body: string])[] = [
@@ -56,7 +57,7 @@ describe('the modules that ship', { timeout: 120_000 }, () => {
       `select s.location, j->>'reason' as reason from salience.signals s join salience.cluster_signals c on c.signal_id = s.id,
        jsonb_array_elements(c.judged) j where j->>'module' = '${module}' order by c.seq`,
     );
-    return rows.map(({ location, reason }) => `${location.split('/').at(-1) ?? ''} ${reason}`);
+    return rows.map(({ location, reason }) => `${location.split('/').at(-1) ?? ''} ${withoutLooks(reason)}`);
   };
   const seen = (what: string, text: string) =>
     until(async () => (await stage.database.admin(text)).length > 0, { what, timeoutMs: 30_000 });
@@ -82,15 +83,13 @@ describe('the modules that ship', { timeout: 120_000 }, () => {
       what: 'all mails',
       timeoutMs: 60_000,
     });
-    // A few may be shown for a look; nothing but the one asks.
     const reasons = (await judged('mail-that-wants-an-answer')).map((line) => line.split(' ')[1]);
     expect(reasons.filter((reason) => reason === 'woke')).toEqual(['woke']);
-    expect(reasons.filter((reason) => reason === 'below_threshold' || reason === 'explored')).toHaveLength(
-      20,
-    );
+    expect(reasons.filter((reason) => reason === 'below_threshold')).toHaveLength(20);
     const [wake] = await listActivations(stage.db, stage.agentId, {
       limit: 5,
       module: 'mail-that-wants-an-answer',
+      kind: 'wake',
     });
     expect(wake).toMatchObject({ kind: 'wake', count: 1 });
   });

@@ -106,7 +106,7 @@ function dropViolations(
   const isHandled = judged.some(
     ({ reason, version }) =>
       ['woke', 'ambiguous', 'breaker', 'flood'].includes(reason) ||
-      (version > 0 && reason === 'below_threshold'),
+      (version > 0 && (reason === 'below_threshold' || reason === 'explored')),
   );
   return isHandled ? [] : [`a file that matters is asked about: ${path} is ${reasons || 'not judged'}`];
 }
