@@ -8,6 +8,7 @@ import {
 import { listFeedback } from '@salience/database/feedback';
 import { type ActivationRow, findActivation, findSignal, listModules } from '@salience/database/signals';
 import { renderQuestion } from '@salience/escalation';
+import { featureCount, featureNames } from '@salience/limbic';
 import { z } from 'zod';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
@@ -24,6 +25,13 @@ const feedbackMax = 20;
 const windowSchema = z.object({
   events: z.array(z.object({ event: signalEventSchema, burst: z.number(), surprise: z.number() })),
 });
+
+/** The last row of a matrix of features, by name: what the signal was for the score. */
+function judgedFeatures(matrix: Buffer): Record<string, number> {
+  const from = matrix.length - 4 * featureCount;
+  if (from < 0) return {};
+  return Object.fromEntries(featureNames.map((name, slot) => [name, matrix.readFloatLE(from + 4 * slot)]));
+}
 
 /** An event without its facts. */
 export function keptEvent({ delta_type, location, source, timestamp }: SignalEvent): KeptEvent {
@@ -95,6 +103,7 @@ export async function activationDetail(
     ...activationView(row),
     values: row.values,
     would_ask: question,
+    features: judgedFeatures(row.matrix),
     signals: [...row.signals],
     window: window.map(({ burst, event, surprise }) => ({ ...keptEvent(event), burst, surprise })),
     judged,

@@ -198,6 +198,8 @@ export const activationDetailSchema = activationViewSchema.extend({
   signals: z.array(idSchema('signal')),
   /** The window that was judged, oldest first: the last one is the signal that passed. */
   window: z.array(keptEventSchema.extend({ burst: z.number(), surprise: z.number() })),
+  /** What its signal was for the score, by feature, -1 to 1. Absent in answers of older servers. */
+  features: z.record(z.string(), z.number()).optional(),
   /** How its first signal was judged, with the parts of the score. */
   judged: z.array(judgementViewSchema),
   feedback: z.array(feedbackViewSchema),

@@ -1,5 +1,11 @@
 export type { Evidence } from './evidence/evidence.ts';
-export { featureCount, type FeatureName, slotOf, windowLength } from './features/feature-names.ts';
+export {
+  featureCount,
+  type FeatureName,
+  featureNames,
+  slotOf,
+  windowLength,
+} from './features/feature-names.ts';
 export { withHome } from './features/place.ts';
 export { routesTo } from './features/routes.ts';
 export { type Judgement, judge } from './judge.ts';

@@ -1,5 +1,5 @@
 -- What a model of a cluster is trained on: its labelled activations, oldest first, the model that scores now, and the fingerprints of its modules. p: {agentId, cluster, limit, scores (of the last so many signals)}. Returns {version,
--- latest: the highest version there is, model: {weights (base64), heads, schema} | null, labels, trained, state, fingerprints: [..], activations: [{id, module, candidates, kind, at, score, label, choice, window, matrix (base64)}], scores: [{module, score}], scoresSince};
+-- latest: the highest version there is, model: {weights (base64), heads, schema} | null, labels, trained, state, fingerprints: [..], activations: [{id, module, candidates, kind, at, score, label, choice, window}], scores: [{module, score}], scoresSince};
 -- null for a cluster that is unknown.
 CREATE OR REPLACE FUNCTION salience.load_lesson(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
 SET search_path = salience, pg_temp
@@ -19,7 +19,7 @@ BEGIN
     'fingerprints', (SELECT coalesce(jsonb_agg(jsonb_build_object('fingerprint', fingerprint, 'threshold', threshold) ORDER BY name COLLATE "C"), '[]')
       FROM salience.modules WHERE agent_id = v_agent AND cluster = k.cluster AND state <> 'removed'),
     'activations', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'module', a.module, 'candidates', a.candidates, 'kind', a.kind, 'at', a.opened_at, 'score', a.score, 'label', a.label, 'choice', a.choice,
-        'window', a."window", 'matrix', encode(a.matrix, 'base64')) ORDER BY a.opened_at, a.id), '[]')
+        'window', a."window") ORDER BY a.opened_at, a.id), '[]')
       FROM (SELECT * FROM salience.activations WHERE agent_id = v_agent AND cluster = k.cluster AND label IS NOT NULL
         ORDER BY labelled_at DESC, id DESC LIMIT (p->>'limit')::integer) a),
     'scores', (SELECT coalesce(jsonb_agg(jsonb_build_object('module', j->>'module', 'score', j->'score')), '[]')

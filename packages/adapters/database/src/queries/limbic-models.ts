@@ -31,7 +31,6 @@ export interface Lesson {
     readonly label: number;
     readonly choice: string | null;
     readonly window: unknown;
-    readonly matrix: string;
   }[];
   /** How the latest signals were judged, labelled or not, and since when. */
   readonly scores: readonly { readonly module: string; readonly score: number }[];

@@ -112,3 +112,11 @@ describe('places', () => {
     expect(withHome(moduleOf({}), '/h')).toEqual(moduleOf({}));
   });
 });
+
+it('a tick that names a module is no news to another one of its cluster', () => {
+  const [own, other] = ['own', 'other'].map((module_id) =>
+    moduleOf({ time: { active_hours: [0, 23], ticks: true } }, { module_id }),
+  );
+  const tick = signalOf('time', { module: 'own' }, { location: 'tick', delta_type: 'tick' });
+  expect([routesTo(own as never, tick), routesTo(other as never, tick)]).toEqual([true, false]);
+});

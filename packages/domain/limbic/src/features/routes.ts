@@ -19,7 +19,9 @@ export function routesTo(fingerprint: Fingerprint, event: SignalEvent): boolean 
           isNamed(memory.watch_namespaces, event, 'subject'))
       );
     case 'time':
-      return time !== undefined && (time.ticks || declaresTimeOnly(fingerprint));
+      return (
+        time !== undefined && (time.ticks || declaresTimeOnly(fingerprint)) && isOwnTick(fingerprint, event)
+      );
     case 'network':
       return network !== undefined && network.endpoints.some((endpoint) => isSamePage(endpoint, event));
     case 'mail':
@@ -33,6 +35,12 @@ export function routesTo(fingerprint: Fingerprint, event: SignalEvent): boolean 
     case 'host':
       return host !== undefined && isNamed(host.metrics, event, 'metric');
   }
+}
+
+/** A tick that names a module keeps that one's hours, and is no news to others of its cluster. */
+function isOwnTick({ module_id }: Fingerprint, event: SignalEvent): boolean {
+  const named = textFact(event, 'module');
+  return named === '' || named === module_id;
 }
 
 /** Whether a module declares hours and nothing else: then the clock is its signal. */
