@@ -186,6 +186,7 @@ describe.each(backends())('signals over HTTP on %s', (backend) => {
       const agent = await agentOf('look');
       const { id, signal: one } = await shownOf(agent);
       const detail = await activation(id, agent.own);
+      expect(detail.features).toMatchObject({ match: 1, place: 0, surprise: -0.5 });
       expect(detail).toMatchObject({
         cluster: 'papers',
         module: 'reports',

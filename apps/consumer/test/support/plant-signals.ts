@@ -108,7 +108,10 @@ export function opens(
     count: signals.length,
     signals,
     window: { events: [{ event, burst: 0, surprise: 0 }], activatedAt: null },
-    matrix: Buffer.alloc(640).toString('base64'),
+    // The last row of ten: its first feature is 1, its last −0.5.
+    matrix: Buffer.from(
+      Float32Array.from({ length: 160 }, (_, n) => (n === 144 ? 1 : n === 159 ? -0.5 : 0)).buffer,
+    ).toString('base64'),
     latest: [event],
     ...more,
   };
