@@ -114,6 +114,7 @@ try {
       vector,
       now,
       calibration: embedder.calibration,
+      modelId: embedder.modelId,
       focus: null,
     });
     const answer = assignTopic({

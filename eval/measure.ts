@@ -1,12 +1,13 @@
 // Measures a decision of the product on labelled rows: topic-switch, topic-class, mode, addressed, commands, injection, memory, times, escalation, series, events.
-// `node eval/measure.ts mode --in mode.jsonl --out modes.jsonl`, or `./salience eval …`, writes predictions with their scores
+// `node eval/measure.ts mode --in mode.jsonl --out modes.jsonl`, `node eval/measure.ts topic-class --train a.jsonl --test b.jsonl --out c.jsonl`, or `./salience eval …`, writes predictions with their scores
 // and prints the figures as JSON. Exits 0, 1 when it failed, 2 when it was called wrongly.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { exitCodeOf, note } from '@salience/cli/client';
 import { messageOf } from '@salience/errors';
 import { homeAt, readEnv, usageError } from '@salience/supervisor/home';
-import { measure, type MeasureFlags } from './src/decisions/measure.ts';
+import { measure } from './src/decisions/measure.ts';
+import type { MeasureFlags } from './src/decisions/measure-flags.ts';
 
 type Values = ReturnType<typeof parsed>['values'];
 
@@ -37,7 +38,17 @@ function parsed() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { in: text, turns: text, queries: text, limit: text, out: text, rows: text },
+      options: {
+        in: text,
+        train: text,
+        test: text,
+        turns: text,
+        queries: text,
+        limit: text,
+        threshold: text,
+        out: text,
+        rows: text,
+      },
     });
   } catch (error) {
     throw usageError(messageOf(error));

@@ -59,7 +59,7 @@ function measured(all: readonly FoldedSeries[]): object {
     lstmAtDefaultThreshold: atThreshold(all, lstm, 0.65),
     rule: leaveFamiliesOut(all, rule),
     windowedGaussian: reference,
-    intervals: intervalsOf(ours, reference),
+    ...intervalsOf(ours, reference),
   };
 }
 

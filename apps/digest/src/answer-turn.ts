@@ -21,6 +21,7 @@ import type { Deps } from './deps.ts';
 import { type Generated, generate } from './generate.ts';
 import type { LiveReply } from './live-reply.ts';
 import { describeModelFailure } from './model-failure.ts';
+import { openOf } from './open-thing.ts';
 import { othersReply } from './others-reply.ts';
 import { plannedReply } from './planned-reply.ts';
 import { actedNote } from './prompt-material.ts';
@@ -108,6 +109,7 @@ export async function answerTurn(deps: Deps, input: AnswerInput): Promise<Answer
         live,
         signal,
         mode,
+        open: mode === 'CLARIFY' ? openOf(routing) : undefined,
         ...note,
       }),
     ));

@@ -1,5 +1,6 @@
 import type { TopicId, Trust } from '@salience/contracts';
 import { newId } from '@salience/database';
+import type { AgentSettings } from '@salience/database/agents';
 import { type CommitTurn, type Snapshot, type TakenTurn } from '@salience/database/turns';
 import { messageOf } from '@salience/errors';
 import {
@@ -50,6 +51,7 @@ export interface ClassifiedBy {
   readonly topicName: string | null;
   readonly history: readonly Pick<Snapshot['history'][number], 'reply'>[];
   readonly focus: unknown;
+  readonly agent: Pick<Snapshot['agent'], 'settings'>;
 }
 
 /**
@@ -68,7 +70,9 @@ export async function classify(
   const { calibration } = deps.embedder;
   const now = said.getTime();
   const focus = focusIn(snapshot);
-  const event = { text: turn.text, vector: vector ?? null, now, calibration, focus };
+  const { modelId } = deps.embedder;
+  const threshold = switchThresholdOf(snapshot);
+  const event = { text: turn.text, vector: vector ?? null, now, calibration, modelId, threshold, focus };
   const stepped = stepBoundary(heardSoFar(snapshot), event);
   // A first message has nothing to be a boundary to.
   const comparable = stepped.reason !== 'first' && stepped.reason !== 'resumed';
@@ -129,6 +133,11 @@ export function openedBy({
 export function heardSoFar({ thread, history }: Pick<ClassifiedBy, 'thread' | 'history'>): BoundaryState {
   const seen = (thread.boundary as BoundaryState | null) ?? freshBoundaryState;
   return hearReply(seen, history.at(-1)?.reply ?? '');
+}
+
+/** From which chance of a change of subject on a message is one, for this agent; undefined: as the shipped weights say. */
+function switchThresholdOf({ agent }: Pick<ClassifiedBy, 'agent'>): number | undefined {
+  return (agent.settings as AgentSettings).topics?.switchThreshold;
 }
 
 /** True if the thread stays on its subject: on request, or because it has been there for long. */

@@ -25,6 +25,7 @@ import {
 } from '@salience/context';
 import { isSalienceError } from '@salience/errors';
 import { supportOf } from '@salience/memory';
+import type { Readings } from '@salience/router';
 import { withModelCall } from '@salience/telemetry';
 import type { Deps } from './deps.ts';
 import type { LiveReply } from './live-reply.ts';
@@ -56,6 +57,8 @@ export interface GenerateInput extends Omit<MaterialInput, 'limits'> {
   readonly mode: Exclude<Mode, 'IGNORE' | 'ACT'>;
   readonly live: LiveReply;
   readonly signal: AbortSignal;
+  /** What a question back is about. */
+  readonly open?: Readings | undefined;
   /** The actions of this turn so far. */
   readonly acted?: ActedNote;
   /** The lowest trust of everything that influenced them. */
@@ -139,6 +142,7 @@ function promptOf(deps: Deps, input: GenerateInput): PromptInput {
     ...materialOf({ ...input, limits: deps.contextLimits ?? {} }),
     template: templateOf(turn.source, input.mode),
     acted: input.acted,
+    open: input.open,
   };
 }
 

@@ -53,15 +53,10 @@ export async function hear(deps: Deps, asked: HearInput, watch: Stopwatch): Prom
   const input = { ...asked, session: before };
   const early = await hearEarly(deps, input, watch);
   if (early !== undefined) return early;
+  const known = deps.topics.of(turn.agent_id, snapshot.topics);
   const classified = await watch.stage('classify', () =>
     withSpan(spanNames.turnClassify, {}, async (span) => {
-      const found = await classify(
-        deps,
-        turn,
-        snapshot,
-        said,
-        deps.topics.of(turn.agent_id, snapshot.topics),
-      );
+      const found = await classify(deps, turn, snapshot, said, known);
       span.setAttributes({
         [attributeKeys.topicId]: found.topicId,
         [attributeKeys.confidence]: found.confidence,
@@ -80,7 +75,8 @@ export async function hear(deps: Deps, asked: HearInput, watch: Stopwatch): Prom
     seq: turn.seq,
     silenceMs: deps.silenceMs,
   });
-  const routing = { ...input, classified, recalled };
+  const topicNames = (await known).topics.map(({ name }) => name);
+  const routing = { ...input, classified, recalled, topicNames };
   const routed = await inRouteSpan(watch, () => route(deps, routing));
   return { classified, recalled, routed, routing, session, boundary: { state, hearing }, isEarly: false };
 }

@@ -105,9 +105,10 @@ export function createOverheard(deps: OverheardDeps): Overheard {
 }
 
 /** What a topic depends on, without the texts of the snapshot. */
-function neededOf({ focus, history, thread, topicName }: ClaimedTurn['snapshot']): ClassifiedBy {
+function neededOf({ agent, focus, history, thread, topicName }: ClaimedTurn['snapshot']): ClassifiedBy {
   const { boundary, confidence, session, topic_id } = thread;
   return {
+    agent: { settings: agent.settings },
     thread: { boundary, confidence, session, topic_id },
     topicName,
     history: history.slice(-1).map(({ reply }) => ({ reply })),

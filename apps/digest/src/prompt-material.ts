@@ -25,6 +25,7 @@ import {
 import type { RecalledTrait, RecallHit } from '@salience/recall';
 import type { AgentProfile } from './agent-cache.ts';
 import type { ContextLimits } from './context-limits.ts';
+import { completedBy } from './completed-by.ts';
 import type { Recalled } from './recall.ts';
 
 /** The input of a turn's prompts. */
@@ -58,6 +59,7 @@ export function materialOf(input: MaterialInput): PlanPromptInput {
       due: turn.due_at ?? undefined,
       standsFor: turn.stands_for ?? undefined,
       period: periodOf(input.recalled, turn.zone),
+      completes: completedBy(input.step),
     },
     memory: input.recalled.hits.filter((hit) => hit.score >= scoreMin).map(memoryItem),
     history: [...earlierMessages(turn.context, turn.said_at), ...pastOf(snapshot, ended, turn.zone)],

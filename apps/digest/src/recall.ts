@@ -3,7 +3,10 @@ import type { ClaimedTurn } from '@salience/database/turns';
 import { messageOf } from '@salience/errors';
 import type { RecalledMemory, RecalledTrait, RecallHit } from '@salience/recall';
 import type { EndedStatement, WorldRows } from '@salience/memory';
+import { contentStems, detectLanguage } from '@salience/language';
+import { extractCues, openThing } from '@salience/router';
 import type { Classified } from './classify.ts';
+import { completedBy } from './completed-by.ts';
 import type { Deps } from './deps.ts';
 
 /** What memory holds about a message. */
@@ -39,6 +42,8 @@ export const nothingRecalled: Recalled = {
 const hitsMax = 12;
 /** Share of a message's word weight that a memory must cover to be evidence. */
 const evidence = 0.4;
+/** A share below which it does not matter whether a memory only asks. */
+const openRead = 0.2;
 /** If the words find nothing ("what do you know about me?"), the latest memories are used. */
 const tellings = { evidence, limit: 8 };
 
@@ -48,10 +53,11 @@ const tellings = { evidence, limit: 8 };
  */
 export async function recallFor(
   deps: Pick<Deps, 'recall'>,
-  { snapshot, turn }: Pick<ClaimedTurn, 'snapshot' | 'turn'>,
+  step: ClaimedTurn,
   classified: Pick<Classified, 'topicId' | 'vector'>,
   said: Date,
 ): Promise<Recalled> {
+  const { snapshot, turn } = step;
   const beside = {
     agentId: turn.agent_id,
     person: turn.speaker ?? 'user',
@@ -63,12 +69,14 @@ export async function recallFor(
   };
   // What is only said is its own subject, and an empty message asks nothing.
   if (turn.text.trim() === '' || spokenSources.includes(turn.source)) {
-    return judgeMemory(await deps.recall.recall({ ...beside, text: '', limit: 0 }));
+    return judgeMemory(await deps.recall.recall({ ...beside, text: '', limit: 0 }), '');
   }
   const { topicId, vector } = classified;
-  return judgeMemory(
-    await deps.recall.recall({ ...beside, text: turn.text, vector, topicId, limit: hitsMax, tellings }),
-  );
+  // The answer to a question of the agent's is looked for together with what was asked about.
+  const earlier = completedBy(step);
+  const text = earlier === undefined ? turn.text : `${earlier}\n${turn.text}`;
+  const found = await deps.recall.recall({ ...beside, text, vector, topicId, limit: hitsMax, tellings });
+  return judgeMemory(found, text);
 }
 
 /** Signals of a message that asks for memories, whatever its words find. */
@@ -87,12 +95,30 @@ export function forPrompt(
   return { ...recalled, hits: recalled.hits.filter(({ why }) => why.recent === undefined) };
 }
 
+/** How much of the thing of an open request a memory speaks of, 0..1: "tell me about the boat" is answered by whatever was said of the boat. */
+function coversThing(text: string): (hit: RecallHit) => number {
+  const thing = extractCues(text).openness > 0 ? openThing(text) : undefined;
+  if (thing === undefined) return () => 0;
+  const wanted = new Set(contentStems(thing, detectLanguage(text)));
+  return ({ text: told, why }) => {
+    if (wanted.size === 0 || (why.words ?? 0) === 0) return 0;
+    const said = new Set(contentStems(told, detectLanguage(told)));
+    return [...wanted].filter((stem) => said.has(stem)).length / wanted.size;
+  };
+}
+
+/** True for an earlier "tell me about …". Only what covers much of the message is read. */
+function asksOpenly({ kind, text, why }: RecallHit): boolean {
+  return kind === 'exchange' && (why.words ?? 0) > openRead && extractCues(text).openness > 0;
+}
+
 /** Computes the evidence of the hits. */
-function judgeMemory({ ended, hits, period, recent, traits, world }: RecalledMemory): Recalled {
-  // Questions and thoughts are no evidence.
+function judgeMemory({ ended, hits, period, recent, traits, world }: RecalledMemory, text: string): Recalled {
+  const ofThing = coversThing(text);
+  // Questions, requests to be told of something and thoughts are no evidence.
   const covering = hits
-    .filter((hit) => hit.kind !== 'thought' && !hit.text.trimEnd().endsWith('?'))
-    .map((hit) => hit.why.words ?? 0);
+    .filter((hit) => hit.kind !== 'thought' && !hit.text.trimEnd().endsWith('?') && !asksOpenly(hit))
+    .map((hit) => Math.max(hit.why.words ?? 0, ofThing(hit)));
   const known = new Set(hits.map((hit) => hit.id));
   return {
     hits: [...hits, ...recent.filter((hit) => !known.has(hit.id))],

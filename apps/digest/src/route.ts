@@ -1,4 +1,11 @@
-import { type ActStep, type Decision, type Mode, modes, spokenSources } from '@salience/contracts';
+import {
+  type ActStep,
+  type Decision,
+  type Mode,
+  modes,
+  selfStartedSources,
+  spokenSources,
+} from '@salience/contracts';
 import { messageOf } from '@salience/errors';
 import type { ClaimedTurn, TakenTurn } from '@salience/database/turns';
 import { countWorld } from '@salience/memory';
@@ -11,9 +18,12 @@ import {
   decide,
   decideAfterActions,
   decideEarly,
+  type ExchangeCues,
   extractCues,
   nextRouterState,
+  noExchange,
   type Policy,
+  readExchange,
   readLikeness,
   readRoom,
   type RoomCues,
@@ -29,9 +39,12 @@ import {
 import { confidenceInThread, type SessionState } from '@salience/topics';
 import type { Classified } from './classify.ts';
 import type { Deps } from './deps.ts';
+import { readingsOf } from './open-thing.ts';
 import { nothingRecalled, type Recalled } from './recall.ts';
 
 const dayMs = 86_400_000;
+
+type Past = RouteInput['step']['snapshot']['history'][number];
 
 /** A decision and the router's state after it. */
 export interface Routed {
@@ -50,6 +63,8 @@ export interface RouteInput {
     readonly topicId?: Classified['topicId'];
   };
   readonly recalled: Recalled;
+  /** Names of the agent's topics; left out: nobody looked. */
+  readonly topicNames?: readonly string[];
   readonly session: SessionState;
   readonly agentName: string;
   /** The message is a clear answer to the thread's open approval, from somebody whose answer counts or not, or to a review of a task. Null: it is none. */
@@ -189,13 +204,17 @@ function signalsOf(deps: Deps, input: RouteInput, askedNow = false): Signals {
     isContinuation: snapshot.run !== null || saysWhen(step),
     pendingApproval: snapshot.pendingApproval !== null || askedNow,
     answersApproval: input.answer === 'counts',
+    exchange: exchangeOf(step, recent),
+    readings: readingsOf(input)?.readings.length ?? 0,
     acted: null,
   });
 }
 
 /** The cues of a message. What is ordered of the skill that keeps reminders asks for a deed, however it is worded. */
 function cuesOf({ turn }: RouteInput['step']): TextCues {
-  const cues = extractCues(turn.text);
+  const read = extractCues(turn.text);
+  // Nobody is there to be asked what the agent begins by itself.
+  const cues = selfStartedSources.includes(turn.source) ? { ...read, openness: 0 } : read;
   if (cues.actRequest || turn.source === 'reminder') return cues;
   return ordersSchedule(turn.text) ? { ...cues, actRequest: true } : cues;
 }
@@ -205,11 +224,17 @@ function saysWhen({ snapshot, turn }: RouteInput['step']): boolean {
   return turn.source !== 'reminder' && answersSchedule(turn.text, snapshot.history.at(-1)?.reply);
 }
 
+/** What the speaker and the agent said to each other lately. Only what a person said leaves anything open, and only a person takes it up. */
+function exchangeOf({ turn }: RouteInput['step'], recent: readonly Past[]): ExchangeCues {
+  if (selfStartedSources.includes(turn.source)) return noExchange;
+  const own = recent.filter(
+    (past) => past.speaker === turn.speaker && (past.trust === 'user' || past.trust === 'owner'),
+  );
+  return readExchange(turn.text, own);
+}
+
 /** Recent messages and replies with their speakers; a reply counts as addressed to the speaker it answers. */
-function roomOf(
-  { step, agentName }: RouteInput,
-  recent: readonly RouteInput['step']['snapshot']['history'][number][],
-): RoomCues {
+function roomOf({ step, agentName }: RouteInput, recent: readonly Past[]): RoomCues {
   const { speaker, text } = step.turn;
   const lines = recent.flatMap((past) => [
     { speaker: past.speaker, text: past.message, own: false },

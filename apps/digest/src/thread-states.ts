@@ -78,7 +78,11 @@ async function stateOf(
       return null;
     }
   };
-  return foldBoundary(stateIn(stored.boundary), turns, { calibration: embedder.calibration, embed });
+  return foldBoundary(stateIn(stored.boundary), turns, {
+    calibration: embedder.calibration,
+    modelId: embedder.modelId,
+    embed,
+  });
 }
 
 function stateIn(stored: unknown): BoundaryState {

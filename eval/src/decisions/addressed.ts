@@ -11,10 +11,12 @@ import {
 } from '@salience/router';
 import { z } from 'zod';
 import type { EvaluationTools, Evaluator } from './evaluator.ts';
-import { classFigures, confusionOf, type Judged } from './figures.ts';
+import { classFigures, confusionOf, groupsOf, type Judged } from './figures.ts';
 
 const rowSchema = z.object({
   id: z.union([z.string(), z.number()]).optional(),
+  /** Rows of one group (a room on a day) depend on each other: intervals draw them as a whole. */
+  group: z.string().nullish(),
   agent: z.string(),
   speaker: z.string(),
   text: z.string(),
@@ -55,13 +57,16 @@ function lead({ scores }: RoutingResult): number {
 
 function metricsOf(decided: readonly Decided[]) {
   const judged = decided.flatMap(({ row, result }): Judged[] =>
-    row.gold === undefined ? [] : [{ gold: row.gold, decided: engaged(result) }],
+    row.gold === undefined
+      ? []
+      : [{ gold: row.gold, decided: engaged(result), ...(row.group ? { group: row.group } : {}) }],
   );
   return {
     policy: shippedPolicy.name,
     version: shippedPolicy.version,
     rows: decided.length,
     n: judged.length,
+    groups: new Set(groupsOf(judged)).size,
     addressed: classFigures(judged, 'ENGAGE'),
     confusion: confusionOf(judged),
   };

@@ -17,10 +17,24 @@ export interface Evaluation {
   readonly metrics: object;
 }
 
+/** What a measurement is asked for besides. */
+export interface EvaluationOptions {
+  /** Rows that are learned from and not measured. */
+  readonly train?: readonly unknown[];
+  /** Another operating point than the shipped one, 0 to 1. */
+  readonly threshold?: number;
+}
+
 /** Runs the product's own decision on labelled rows. */
 export interface Evaluator {
   /** What a row must look like; fields that it does not name are ignored. */
   readonly rowSchema: z.ZodType;
-  /** Decides every row; `rows` passed `rowSchema`. */
-  evaluate(rows: readonly unknown[], tools: EvaluationTools): Promise<Evaluation>;
+  /** The options that mean something here; the others are refused. */
+  readonly takes?: readonly (keyof EvaluationOptions)[];
+  /** Decides every row; `rows` and `options.train` passed `rowSchema`. */
+  evaluate(
+    rows: readonly unknown[],
+    tools: EvaluationTools,
+    options?: EvaluationOptions,
+  ): Promise<Evaluation>;
 }

@@ -3,14 +3,14 @@ import {
   atBeginning,
   emptyKinds,
   type KindState,
-  seeded,
   seriesScore,
   seriesWeights,
   stepKinds,
 } from '@salience/limbic';
 import { z } from 'zod';
-import type { Evaluation, Evaluator } from './evaluator.ts';
-import { auroc, confusionOf, figure, scoresOf } from './metrics.ts';
+import { figure, withIntervals } from '../intervals.ts';
+import type { Evaluation, EvaluationOptions, Evaluator } from './evaluator.ts';
+import { aurocBy, binaryFigures } from './metrics.ts';
 
 const rowSchema = z.object({
   id: z.string().optional(),
@@ -19,6 +19,8 @@ const rowSchema = z.object({
   label: z.union([z.literal(0), z.literal(1)]),
   /** `learn`: only learned from; default: learned from for the rows of the other half, and scored. */
   part: z.enum(['learn', 'score']).optional(),
+  /** Rows of one group depend on each other: intervals draw them as a whole. */
+  group: z.string().nullish(),
 });
 type Row = z.infer<typeof rowSchema>;
 
@@ -49,46 +51,56 @@ function judged({ events }: Row, known: KindState, weights: Float32Array) {
   return { score, rule };
 }
 
-/** Every row that is to be scored, by what was learned from rows that are marked for it, or else from those of the other half. */
-function judgeAll(rows: readonly Row[]) {
+/**
+ * Every row that is to be scored, by what was learned from those of another file, else from rows that are marked for it, or else from those of
+ * the other half.
+ */
+function judgeAll(rows: readonly Row[], train: readonly Row[] | undefined) {
   const weights = seriesWeights();
-  const given = rows.filter(({ part }) => part === 'learn');
+  const given = train ?? rows.filter(({ part }) => part === 'learn');
   const half = (which: number) => rows.filter((_, n) => n % 2 === which);
   const known = given.length > 0 ? [learned(given)] : [learned(half(1)), learned(half(0))];
   return rows.flatMap((row, n) =>
-    row.part === 'learn' ? [] : [{ row, ...judged(row, known[n % known.length] as KindState, weights) }],
+    train === undefined && row.part === 'learn'
+      ? []
+      : [{ row, ...judged(row, known[n % known.length] as KindState, weights) }],
   );
+}
+
+function learnedFrom(rows: readonly Row[], train: readonly Row[] | undefined): string {
+  if (train !== undefined) return 'rows of --train with label 0';
+  return rows.some(({ part }) => part === 'learn')
+    ? 'rows with part "learn" and label 0'
+    : 'rows of the other half with label 0';
 }
 
 /** Runs of events by their kinds: how unusual each is, after the runs in which nothing went wrong. */
 export const events: Evaluator = {
   rowSchema,
-  evaluate(rows): Promise<Evaluation> {
+  takes: ['train'],
+  evaluate(rows, _tools, options: EvaluationOptions = {}): Promise<Evaluation> {
     const all = rows as readonly Row[];
-    const results = judgeAll(all);
+    const train = options.train as readonly Row[] | undefined;
+    const results = judgeAll(all, train);
     const gold = results.map(({ row }) => row.label === 1);
     const scores = results.map(({ score }) => score);
     const said = scores.map((score) => score >= defaultThreshold);
+    const groups = results.map(({ row }, n) => row.group ?? n);
+    const areas = (of: readonly number[]) => {
+      const area = aurocBy(gold, of);
+      return withIntervals(groups, (weights) => ({ auroc: area(weights) }));
+    };
+    const { confusion: _counts, ...figures } = binaryFigures(groups, gold, said);
     const metrics = {
       decision: 'events',
       rows: results.length,
       wrong: gold.filter(Boolean).length,
-      learnedFrom: all.some(({ part }) => part === 'learn')
-        ? 'rows with part "learn" and label 0'
-        : 'rows of the other half with label 0',
-      auroc: figure(auroc(gold, scores)),
-      interval: interval(gold, scores),
-      rule: {
-        auroc: figure(
-          auroc(
-            gold,
-            results.map(({ rule }) => rule),
-          ),
-        ),
-      },
+      learnedFrom: learnedFrom(all, train),
+      ...areas(scores),
+      rule: areas(results.map(({ rule }) => rule)),
       threshold: defaultThreshold,
-      ...scoresOf(confusionOf(gold, said)),
-      note: 'A run scores as its highest window does. Interval: bootstrap by row.',
+      ...figures,
+      note: 'A run scores as its highest window does. Intervals: bootstrap by group where rows have one, else by row.',
     };
     const predictions = results.map(({ row, rule, score }) => ({
       id: row.id ?? null,
@@ -99,18 +111,3 @@ export const events: Evaluator = {
     return Promise.resolve({ predictions, metrics });
   },
 };
-
-function interval(gold: readonly boolean[], scores: readonly number[], draws = 500): [number, number] {
-  const random = seeded(12_345);
-  const values = Array.from({ length: draws }, () => {
-    const places = gold.map(() => random.below(gold.length));
-    return auroc(
-      places.map((place) => gold[place] === true),
-      places.map((place) => scores[place] ?? 0),
-    );
-  });
-  const sorted = values.filter(Number.isFinite).toSorted((a, b) => a - b);
-  return [sorted[Math.floor(0.025 * sorted.length)] ?? 0, sorted[Math.floor(0.975 * sorted.length)] ?? 0].map(
-    figure,
-  ) as [number, number];
-}

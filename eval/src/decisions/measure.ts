@@ -1,37 +1,31 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { exitCodes, note, print, table } from '@salience/cli/client';
 import { createEmbedder } from '@salience/embeddings';
 import { SalienceError } from '@salience/errors';
 import { type Installation, modelWeights, nearest, usageError } from '@salience/supervisor/home';
 import type { EvaluationTools } from './evaluator.ts';
-import { readRows } from './read-rows.ts';
+import { type MeasureFlags, readMeasured, refuseForeign, required } from './measure-flags.ts';
+import { readFileOf, readRows } from './read-rows.ts';
 import { type EvaluatorEntry, evaluators } from './registry.ts';
-
-/** The options of a measurement: rows by `in`, for memory by `turns` and `queries`. */
-export interface MeasureFlags {
-  readonly in?: string;
-  readonly turns?: string;
-  readonly queries?: string;
-  /** For injection: so many rows at most, spread over the file. */
-  readonly limit?: string;
-  /** May be left out where one file of rows is measured: then no prediction is written. */
-  readonly out?: string;
-}
 
 /** Those that need everything running. */
 const memoryName = 'memory';
 const injectionName = 'injection';
 
-/** `salience eval <name> --in FILE --out FILE`: the product's own decision on labelled rows; figures on standard output. */
+/**
+ * `salience eval <name> --in FILE --out FILE`, or `--train FILE --test FILE` where something is learned: the product's own decision on labelled
+ * rows; figures on standard output.
+ */
 export async function measure(
   installation: Installation,
   name: string,
   flags: MeasureFlags,
 ): Promise<number> {
+  if (name === memoryName || name === injectionName) refuseForeign(name, flags);
   if (name === memoryName) return await runMemoryEval(installation, flags);
   if (name === injectionName) return await runInjectionEval(installation, flags);
   const evaluator = await entryOf(name).load();
-  const rows = readRows(readInput(required(flags, 'in')), evaluator.rowSchema);
+  const { options, rows } = readMeasured(name, evaluator, flags);
   const embedder = createEmbedder({
     cacheDir: installation.home.models,
     modelDir: installation.env.origin.effective['EMBEDDING_MODEL_DIR'],
@@ -43,7 +37,7 @@ export async function measure(
       calibration: embedder.calibration,
       modelId: embedder.modelId,
     };
-    const { predictions, metrics } = await evaluator.evaluate(rows, tools);
+    const { predictions, metrics } = await evaluator.evaluate(rows, tools, options);
     if (flags.out !== undefined) writeOutput(flags.out, predictions);
     print(JSON.stringify(metrics));
     return exitCodes.ok;
@@ -57,7 +51,7 @@ export async function measure(
  * own. Figures as one line of JSON on standard output, as a table on standard error.
  */
 async function runMemoryEval(installation: Installation, flags: MeasureFlags): Promise<number> {
-  const text = readInput(required(flags, 'turns'), '--turns');
+  const text = readFileOf('--turns', required(flags, 'turns'));
   const [{ evaluateMemory, requireConversations }, { questionRowSchema, turnRowSchema }, { tableOf }] =
     await Promise.all([
       import('./memory/memory.ts'),
@@ -65,7 +59,7 @@ async function runMemoryEval(installation: Installation, flags: MeasureFlags): P
       import('./memory/report.ts'),
     ]);
   const turns = readRows(text, turnRowSchema).map((row) => turnRowSchema.parse(row));
-  const questions = readRows(readInput(required(flags, 'queries'), '--queries'), questionRowSchema).map(
+  const questions = readRows(readFileOf('--queries', required(flags, 'queries')), questionRowSchema).map(
     (row) => questionRowSchema.parse(row),
   );
   requireConversations(turns, questions);
@@ -89,7 +83,7 @@ async function runInjectionEval(installation: Installation, flags: MeasureFlags)
     import('./injection/run-injection.ts'),
     import('./injection/rows.ts'),
   ]);
-  const rows = readRows(readInput(required(flags, 'in')), injectionRowSchema).map((row) =>
+  const rows = readRows(readFileOf('--in', required(flags, 'in')), injectionRowSchema).map((row) =>
     injectionRowSchema.parse(row),
   );
   const { metrics, predictions } = await runInjection(installation, spread(rows, limitOf(flags.limit)));
@@ -105,18 +99,6 @@ function limitOf(text: string | undefined): number | undefined {
   throw usageError(`Expected --limit as a whole number of rows, got "${text}".`);
 }
 
-function required(flags: MeasureFlags, name: 'in' | 'turns' | 'queries' | 'out'): string {
-  const file = flags[name];
-  if (file !== undefined) return file;
-  throw usageError(
-    name === 'in'
-      ? 'Name a file with the labelled rows by --in.'
-      : name === 'out'
-        ? 'Name the file for the predictions by --out.'
-        : 'Name the conversations by --turns and the questions by --queries.',
-  );
-}
-
 function entryOf(name: string): EvaluatorEntry {
   const known: Readonly<Record<string, EvaluatorEntry>> = evaluators;
   const entry = Object.hasOwn(known, name) ? known[name] : undefined;
@@ -126,19 +108,6 @@ function entryOf(name: string): EvaluatorEntry {
   throw usageError(
     `There is no decision "${name}" to measure.${meant === undefined ? '' : ` Did you mean ${meant}?`} There are: ${names.join(', ')}.`,
   );
-}
-
-function readInput(file: string, option = '--in'): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new SalienceError(
-      'cli.file-unreadable',
-      `Cannot read ${file} (${code}). Name a file with one JSON object a line by ${option}.`,
-      { cause },
-    );
-  }
 }
 
 function writeOutput(file: string, predictions: readonly object[]): void {

@@ -1,7 +1,4 @@
-/** A figure with four decimals; more would only be noise. */
-export function figure(value: number): number {
-  return Math.round(value * 1e4) / 1e4;
-}
+import { figure, type Weights, withIntervals } from '../intervals.ts';
 
 /** How often a yes-or-no decision was right and wrong, both ways. */
 export interface Confusion {
@@ -13,14 +10,17 @@ export interface Confusion {
 
 /** Counts decisions against what people say; both lists in one order. */
 export function confusionOf(gold: readonly boolean[], said: readonly boolean[]): Confusion {
-  const count = (meant: boolean, answered: boolean) =>
-    gold.filter((value, n) => value === meant && said[n] === answered).length;
-  return {
-    hits: count(true, true),
-    falseAlarms: count(false, true),
-    misses: count(true, false),
-    quiet: count(false, false),
-  };
+  return weighted(gold, said, new Float64Array(gold.length).fill(1));
+}
+
+function weighted(gold: readonly boolean[], said: readonly boolean[], weights: Weights): Confusion {
+  const counts = { hits: 0, falseAlarms: 0, misses: 0, quiet: 0 };
+  for (let n = 0; n < weights.length; n += 1) {
+    const name =
+      said[n] === true ? (gold[n] === true ? 'hits' : 'falseAlarms') : gold[n] === true ? 'misses' : 'quiet';
+    counts[name] += weights[n] as number;
+  }
+  return counts;
 }
 
 /** Precision, recall and F1 of a confusion, 0 to 1; 0 where nothing was said or meant. */
@@ -33,22 +33,42 @@ export function scoresOf({ hits, falseAlarms, misses }: Confusion) {
   };
 }
 
+/** Precision, recall and F1 of yes-or-no decisions with their bounds, and the counts; rows of one group are drawn as a whole. */
+export function binaryFigures(
+  groups: readonly unknown[],
+  gold: readonly boolean[],
+  said: readonly boolean[],
+) {
+  return {
+    ...withIntervals(groups, (weights) => scoresOf(weighted(gold, said, weights))),
+    confusion: confusionOf(gold, said),
+  };
+}
+
 /** Area under the ROC curve, 0 to 1: how often a positive scores above a negative, ties half; NaN without one of them. */
 export function auroc(labels: readonly boolean[], scores: readonly number[]): number {
-  const sorted = scores.map((score, n) => ({ score, positive: labels[n] === true }));
-  sorted.sort((a, b) => a.score - b.score);
-  let [rankSum, positives] = [0, 0];
-  for (let from = 0; from < sorted.length; ) {
-    let to = from;
-    while (to < sorted.length && sorted[to]?.score === sorted[from]?.score) to += 1;
-    const rank = (from + 1 + to) / 2;
-    for (const { positive } of sorted.slice(from, to)) {
-      if (!positive) continue;
-      rankSum += rank;
-      positives += 1;
+  return aurocBy(labels, scores)(new Float64Array(labels.length).fill(1));
+}
+
+/** The area under the ROC curve of rows that count so often. */
+export function aurocBy(labels: readonly boolean[], scores: readonly number[]): (weights: Weights) => number {
+  const order = Uint32Array.from(labels.keys()).sort((a, b) => (scores[a] as number) - (scores[b] as number));
+  return (weights) => {
+    let [area, positives, negatives] = [0, 0, 0];
+    for (let from = 0; from < order.length; ) {
+      const score = scores[order[from] as number];
+      let [ups, downs, to] = [0, 0, from];
+      do {
+        const place = order[to] as number;
+        if (labels[place] === true) ups += weights[place] as number;
+        else downs += weights[place] as number;
+        to += 1;
+      } while (to < order.length && scores[order[to] as number] === score);
+      area += ups * (negatives + downs / 2);
+      positives += ups;
+      negatives += downs;
+      from = to;
     }
-    from = to;
-  }
-  const negatives = sorted.length - positives;
-  return (rankSum - (positives * (positives + 1)) / 2) / (positives * negatives);
+    return area / (positives * negatives);
+  };
 }

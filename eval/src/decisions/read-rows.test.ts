@@ -17,6 +17,20 @@ test('a dialogue with too few marks is refused', () => {
   expect(() => readRows(row, topicSwitch.rowSchema)).toThrow(/Line 1 .*as many entries/);
 });
 
+test('a room is read as a dialogue: notices are left out, and what goes on with nothing opens a topic', () => {
+  const messages = [
+    { i: 9, text: 'before', annotated: false },
+    { i: 10, text: 'where is the log?', annotated: true, parents: [10] },
+    { i: 11, text: '=== bob has joined', system: true, annotated: true, parents: [11] },
+    { i: 12, text: 'below var', annotated: true, parents: [10] },
+  ];
+  const [room] = readRows(JSON.stringify({ set: 'room', messages }), topicSwitch.rowSchema);
+  expect(room).toMatchObject({ utterances: [{}, { text: 'where is the log?' }, {}], boundary: [null, 1, 0] });
+  expect(() => readRows('{"messages":[{"i":1}]}', topicSwitch.rowSchema)).toThrow(
+    /Line 1 .*string.*messages\[0\]\.text/,
+  );
+});
+
 test('figures are those of the definitions', () => {
   expect(auroc([true, false, true, false], [0.9, 0.1, 0.5, 0.5])).toBeCloseTo(0.875);
   const confusion = confusionOf([true, true, false, false], [true, false, true, false]);
@@ -63,6 +77,100 @@ test('topics: every row gets its prediction in its place; a held-out row is lear
   expect(metrics).toMatchObject({
     sets: { s: { topics: 2, all: { accuracy: 1, outOfScope: { auroc: 1 } } } },
   });
+});
+
+test('topics: rows of another file are learned from, and a topic that only the measured ones have is new', async () => {
+  const row = (word: string, label: string, oos = false) => ({
+    set: 's',
+    text: `${word} are expensive now`,
+    label,
+    oos,
+  });
+  const train = ['apples', 'anchors', 'boats', 'bridges'].map((word) => row(word, word[0] ?? ''));
+  const measured = [row('arrows', 'a'), row('barrels', 'b'), row('zebras', 'z'), row('yachts', 'oos', true)];
+  const { predictions, metrics } = await topicClass.evaluate(measured, tools, {
+    train: [...train, row('xylophones', 'x', true)],
+  });
+  expect(predictions).toHaveLength(4);
+  expect(predictions[1]).toMatchObject({ heldOut: true, all: { nearest: 'b' } });
+  expect(metrics).toMatchObject({
+    sets: {
+      s: {
+        topics: 2,
+        heard: { tenShot: 4, all: 4 },
+        all: {
+          held: 2,
+          accuracy: 1,
+          accuracyInterval: [1, 1],
+          outOfScope: { rows: 2, auroc: 1, aurocInterval: [1, 1] },
+        },
+      },
+    },
+  });
+  await expect(
+    topicClass.evaluate([{ ...row('arrows', 'a'), set: 'other' }], tools, { train }),
+  ).rejects.toThrow('of the set "other", of which --train has no row');
+});
+
+test('topics: ten messages of a topic are its first ten', async () => {
+  const row = (word: string, label: string) => ({
+    set: 's',
+    text: `${word} are expensive now`,
+    label,
+    oos: false,
+  });
+  // After ten messages everything of the topic begins with a z.
+  const train = [
+    ...Array.from({ length: 10 }, () => row('apples', 'a')),
+    ...Array.from({ length: 40 }, () => row('zebras', 'a')),
+    row('boats', 'b'),
+  ];
+  const { metrics, predictions } = await topicClass.evaluate([row('zebras', 'a')], tools, { train });
+  expect(metrics).toMatchObject({ sets: { s: { heard: { tenShot: 11, all: 51 } } } });
+  expect(predictions[0]).toMatchObject({ tenShot: { opensTopic: true }, all: { assigned: 'a' } });
+});
+
+test('switches: figures are told by kind of talk, with errors, references and a curve', async () => {
+  const texts = [
+    'apples are cheap',
+    'apples taste good',
+    'apples keep well',
+    'bridges rust in the rain',
+    'bridges need paint',
+  ];
+  const row = (set: string, boundary: number[]) => ({
+    set,
+    utterances: texts.map((text) => ({ text })),
+    boundary,
+  });
+  const rows = [row('one', [0, 0, 0, 1, 0]), row('one', [0, 0, 0, 1, 0]), row('two', [0, 0, 0, 0, 0])];
+  const measure = async (threshold?: number) =>
+    (await topicSwitch.evaluate(rows, tools, threshold === undefined ? {} : { threshold })).metrics;
+  const shipped = await measure();
+  const wordOverlap = { f1: expect.any(Number) as number, threshold: expect.any(Number) as number };
+  expect(shipped).toMatchObject({
+    dialogues: 3,
+    decisions: 12,
+    sets: {
+      one: {
+        switches: 2,
+        f1Interval: [expect.any(Number), expect.any(Number)],
+        pk: expect.any(Number) as number,
+        reference: { wordOverlap },
+      },
+      two: { switches: 0, f1: 0, f1Interval: null },
+    },
+  });
+  const { curve } = shipped as { curve: { threshold: number; f1: Record<string, number> }[] };
+  expect(curve.every(({ threshold }, n) => threshold > (curve[n - 1]?.threshold ?? 0))).toBe(true);
+  expect(Object.keys(curve[0]?.f1 ?? {})).toEqual(['one', 'two']);
+  // The curve holds what another operating point would show.
+  const [point] = curve.slice(4);
+  const there = (await measure(point?.threshold)) as { sets: { one: { f1: number } }; weights: object };
+  expect(there.sets.one.f1).toBe(point?.f1['one']);
+  expect(there.weights).toMatchObject({ threshold: point?.threshold });
+  // Nothing is as sure as that.
+  expect(await measure(1)).toMatchObject({ confusion: { falseAlarms: 0, hits: 0 } });
 });
 
 test('switches: an utterance is decided without what comes after it', async () => {

@@ -50,4 +50,17 @@ describe('eval events', () => {
     expect(metrics).toMatchObject({ rows: 40, auroc: 1 });
     expect(predictions[0]).toMatchObject({ id: '40' });
   });
+
+  it('learns from the rows of another file', async () => {
+    const { metrics, predictions } = await events.evaluate(rows.slice(40), tools, {
+      train: rows.slice(0, 40),
+    });
+    expect(predictions).toHaveLength(40);
+    expect(metrics).toMatchObject({
+      rows: 40,
+      auroc: 1,
+      aurocInterval: [1, 1],
+      rule: { auroc: expect.any(Number) as number },
+    });
+  });
 });

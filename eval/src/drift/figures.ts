@@ -1,4 +1,4 @@
-import { pairedBootstrap } from '../memory/bootstrap.ts';
+import { meanInterval } from '../intervals.ts';
 import type { Nearest } from './nearness.ts';
 
 /** What became of a message in the three arms. */
@@ -90,7 +90,7 @@ function gain(outcomes: readonly Outcome[], of: (outcome: Outcome) => number) {
   const byTopic = topicsOf(outcomes).map(
     (own) => (100 * own.reduce((sum, one) => sum + of(one), 0)) / own.length,
   );
-  const { high, low, mean } = pairedBootstrap(byTopic);
+  const { high, low, mean } = meanInterval(byTopic);
   return { gain: round(mean, 10), bounds: [round(low, 10), round(high, 10)] };
 }
 

@@ -1,5 +1,5 @@
-import { seeded } from '@salience/limbic';
-import { auroc, figure } from '../decisions/metrics.ts';
+import { type Weights, withIntervals } from '../intervals.ts';
+import { aurocBy } from '../decisions/metrics.ts';
 
 /** A scored row as figures need it. */
 export interface FigureRow {
@@ -12,7 +12,6 @@ export interface FigureRow {
 }
 
 const recallWanted = 0.9;
-const draws = 500;
 
 /** The best precision at which a recall is reached by a line on the score, 0 to 1: rows of one score are let in together. NaN without relevant rows. */
 export function precisionAtRecall(
@@ -20,79 +19,67 @@ export function precisionAtRecall(
   scores: readonly number[],
   recall = recallWanted,
 ): number {
-  const sorted = scores
-    .map((score, n) => ({ score, relevant: relevant[n] === true }))
-    .toSorted((a, b) => b.score - a.score);
-  const all = sorted.filter((row) => row.relevant).length;
-  let [hits, best] = [0, Number.NaN];
-  for (const [n, row] of sorted.entries()) {
-    if (row.relevant) hits += 1;
-    if (sorted[n + 1]?.score === row.score || hits < recall * all || all === 0) continue;
-    const precision = hits / (n + 1);
-    best = Number.isNaN(best) ? precision : Math.max(best, precision);
-  }
-  return best;
+  return precisionBy(relevant, scores, recall)(new Float64Array(relevant.length).fill(1));
 }
 
-/** The figures of some rows: by the served score, by the rule alone, and how much the one leads, with intervals of 95 % over days. */
-export function figuresOf(rows: readonly FigureRow[]) {
-  const days = [...Map.groupBy(rows, ({ day }) => day).values()];
-  const random = seeded(1);
-  const drawn = Array.from({ length: draws }, () =>
-    pointFigures(days.flatMap(() => days[random.below(days.length)] ?? [])),
+/** The same of rows that count so often. */
+function precisionBy(
+  relevant: readonly boolean[],
+  scores: readonly number[],
+  recall = recallWanted,
+): (weights: Weights) => number {
+  const order = Uint32Array.from(relevant.keys()).sort(
+    (a, b) => (scores[b] as number) - (scores[a] as number),
   );
-  const point = pointFigures(rows);
-  const interval = (of: (figures: PointFigures) => number): [number, number] => {
-    const sorted = drawn
-      .map(of)
-      .filter(Number.isFinite)
-      .toSorted((a, b) => a - b);
-    const at = (share: number): number =>
-      figure(sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN);
-    return [at(0.025), at(0.975)];
-  };
-  const named = (of: (figures: PointFigures) => number) => ({
-    value: figure(of(point)),
-    interval: interval(of),
-  });
-  const woken = rows.filter(({ woke }) => woke);
-  const relevant = rows.filter((row) => row.relevant).length;
-  return {
-    n: rows.length,
-    days: days.length,
-    relevant,
-    precisionAtRecall90: {
-      served: named(({ served }) => served),
-      rule: named(({ rule }) => rule),
-      lead: named(({ served, rule }) => served - rule),
-    },
-    auroc: { served: named(({ servedAuroc }) => servedAuroc), rule: named(({ ruleAuroc }) => ruleAuroc) },
-    gate: {
-      wakes: woken.length,
-      precision: share(woken.filter((row) => row.relevant).length, woken.length),
-      recall: share(woken.filter((row) => row.relevant).length, relevant),
-    },
+  const meant = Float64Array.from(relevant, (value) => (value ? 1 : 0));
+  return (weights) => {
+    const all = meant.reduce((sum, value, n) => sum + value * (weights[n] as number), 0);
+    let [hits, said, best] = [0, 0, Number.NaN];
+    for (let place = 0; place < order.length; place += 1) {
+      const n = order[place] as number;
+      hits += (meant[n] as number) * (weights[n] as number);
+      said += weights[n] as number;
+      const next = order[place + 1];
+      const isLast = next === undefined || scores[next] !== scores[n];
+      if (!isLast || hits < recall * all || all === 0) continue;
+      best = Number.isNaN(best) ? hits / said : Math.max(best, hits / said);
+    }
+    return best;
   };
 }
 
-interface PointFigures {
-  readonly served: number;
-  readonly rule: number;
-  readonly servedAuroc: number;
-  readonly ruleAuroc: number;
-}
-
-function pointFigures(rows: readonly FigureRow[]): PointFigures {
+/** The figures of some rows: by the served score, by the rule alone, and how much the one leads, with bounds by day. */
+export function figuresOf(rows: readonly FigureRow[]) {
+  const days = rows.map(({ day }) => day);
   const relevant = rows.map((row) => row.relevant);
   const [scores, rules] = [rows.map(({ score }) => score), rows.map(({ rule }) => rule)];
+  const precisions = { served: precisionBy(relevant, scores), rule: precisionBy(relevant, rules) };
+  const areas = { served: aurocBy(relevant, scores), rule: aurocBy(relevant, rules) };
+  const woken = rows.map(({ woke }) => woke);
   return {
-    served: precisionAtRecall(relevant, scores),
-    rule: precisionAtRecall(relevant, rules),
-    servedAuroc: auroc(relevant, scores),
-    ruleAuroc: auroc(relevant, rules),
+    n: rows.length,
+    days: new Set(days).size,
+    relevant: relevant.filter(Boolean).length,
+    precisionAtRecall90: withIntervals(days, (weights) => {
+      const [served, rule] = [precisions.served(weights), precisions.rule(weights)];
+      return { served, rule, lead: served - rule };
+    }),
+    auroc: withIntervals(days, (weights) => ({ served: areas.served(weights), rule: areas.rule(weights) })),
+    gate: {
+      wakes: woken.filter(Boolean).length,
+      ...withIntervals(days, (weights) => gateFigures(relevant, woken, weights)),
+    },
   };
 }
 
-function share(part: number, whole: number): number | null {
-  return whole === 0 ? null : figure(part / whole);
+/** NaN where nothing woke, or nothing should have. */
+function gateFigures(relevant: readonly boolean[], woken: readonly boolean[], weights: Weights) {
+  let [hits, wakes, meant] = [0, 0, 0];
+  for (let n = 0; n < weights.length; n += 1) {
+    const weight = weights[n] as number;
+    if (relevant[n] === true) meant += weight;
+    if (woken[n] === true) wakes += weight;
+    if (relevant[n] === true && woken[n] === true) hits += weight;
+  }
+  return { precision: hits / wakes, recall: hits / meant };
 }

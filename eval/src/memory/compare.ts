@@ -1,5 +1,5 @@
 import type { RetrievalFigures } from '@salience/memory';
-import { type Interval, pairedBootstrap } from './bootstrap.ts';
+import { type MeanInterval, meanInterval } from '../intervals.ts';
 import type { AnsweredQuestion } from './rows.ts';
 
 /** The figures that a comparison shows, by name. */
@@ -22,7 +22,7 @@ export const compared = {
 export interface Comparison {
   readonly reference: number;
   readonly ours: number;
-  readonly difference: Interval;
+  readonly difference: MeanInterval;
 }
 
 /** Pairs answers to the same questions. Throws where one side lacks a question that counts. */
@@ -56,7 +56,7 @@ export function compare(pairs: ReturnType<typeof paired>): Record<keyof typeof c
       {
         reference: mean(left),
         ours: mean(right),
-        difference: pairedBootstrap(right.map((one, at) => one - (left[at] ?? 0))),
+        difference: meanInterval(right.map((one, at) => one - (left[at] ?? 0))),
       },
     ];
   });

@@ -12,26 +12,32 @@ export function answerByWords(
   questions: readonly QuestionRow[],
 ): AnsweredQuestion[] {
   const conversations = Map.groupBy(turns, ({ conv }) => conv);
-  const indexes = new Map(
-    [...conversations].map(([conv, rows]) => [
-      conv,
-      new Bm25(rows.map((row) => ({ item: row, words: contentWords(`${row.speaker}: ${spoken(row)}`) }))),
-    ]),
-  );
+  const indexes = new Map<string, Bm25<TurnRow>>();
+  const indexOf = (key: string, rows: readonly TurnRow[]): Bm25<TurnRow> => {
+    const known = indexes.get(key);
+    if (known !== undefined) return known;
+    const made = new Bm25(
+      rows.map((row) => ({ item: row, words: contentWords(`${row.speaker}: ${spoken(row)}`) })),
+    );
+    indexes.set(key, made);
+    return made;
+  };
   return questions.flatMap((row): AnsweredQuestion[] => {
-    const index = indexes.get(row.conv);
-    if (index === undefined) return [];
+    const conversation = conversations.get(row.conv);
+    if (conversation === undefined) return [];
+    const before = row.before_turn ?? null;
+    const rows = before === null ? conversation : turnsBefore(conversation, before);
+    const index = indexOf(JSON.stringify([row.conv, before]), rows);
     const ranked = index.rank(contentWords(row.question)).map((turn) => ({
       turn: turn.turn,
       session: turn.session,
       chars: `${turn.speaker}: ${spoken(turn)}`.length,
     }));
-    const sessions = new Set(
-      (conversations.get(row.conv) ?? [])
-        .filter(({ turn }) => row.evidence.includes(turn))
-        .map(({ session }) => session),
-    );
-    const { conv, category, question, evidence } = row;
+    const gold = rows.filter(({ turn }) => row.evidence.includes(turn));
+    const sessions = new Set(gold.map(({ session }) => session));
+    const { conv, category, question } = row;
+    // What is said later is no evidence yet.
+    const evidence = row.evidence.filter((turn) => before === null || gold.some((one) => one.turn === turn));
     return [
       {
         conv,
@@ -45,4 +51,11 @@ export function answerByWords(
       },
     ];
   });
+}
+
+/** What was said before a turn. */
+function turnsBefore(turns: readonly TurnRow[], before: string): TurnRow[] {
+  const place = turns.findIndex(({ turn }) => turn === before);
+  if (place < 0) throw new Error(`There is no turn ${before} to ask before.`);
+  return turns.slice(0, place);
 }

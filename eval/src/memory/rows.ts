@@ -20,6 +20,8 @@ export interface QuestionRow {
   readonly category: string;
   readonly evidence: readonly string[];
   readonly scored: boolean;
+  /** Asked before this turn was said. */
+  readonly before_turn?: string | null;
 }
 
 /** A question with a ranking of its conversation's turns and what that is worth, as `salience eval memory` writes it. */

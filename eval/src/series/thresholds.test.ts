@@ -39,9 +39,9 @@ describe('leaveFamiliesOut', () => {
 
   it('has intervals around its score, and a difference of nothing to itself', () => {
     const ours = leaveFamiliesOut(series, scores);
-    const { difference, score } = intervalsOf(ours, ours, 200);
-    expect(difference).toEqual([0, 0]);
-    expect(score?.[0]).toBeLessThanOrEqual(ours.score ?? 0);
-    expect(score?.[1]).toBe(100);
+    const { differenceInterval, scoreInterval } = intervalsOf(ours, ours);
+    expect(differenceInterval).toEqual([0, 0]);
+    expect(scoreInterval?.[0]).toBeLessThanOrEqual(ours.score ?? 0);
+    expect(scoreInterval?.[1]).toBe(100);
   });
 });

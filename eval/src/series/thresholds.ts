@@ -1,4 +1,4 @@
-import { seeded } from '@salience/limbic';
+import { boundsOf, type Weights } from '../intervals.ts';
 import { type LabelledSeries } from './series-row-schema.ts';
 import { nabRaw, nabScore } from './nab-score.ts';
 
@@ -62,28 +62,24 @@ export function atThreshold(series: readonly LabelledSeries[], scores: Scores, t
   );
 }
 
-/** The middle 95 % of the difference of two detectors, and of the first alone, when families are drawn again and again with replacement. */
-export function intervalsOf(ours: LeftOut, theirs: LeftOut, draws = 2_000) {
-  const random = seeded(12_345);
-  const [alone, apart]: [number[], number[]] = [[], []];
-  for (let draw = 0; draw < draws; draw += 1) {
-    const places = ours.families.map(() => random.below(ours.families.length));
-    const [a, b] = [ours, theirs].map(
-      (one) => together(places.flatMap((place) => one.families[place] ?? [])).score,
+/** The bounds of a detector's score and of its difference to another's, by family. */
+export function intervalsOf(ours: LeftOut, theirs: LeftOut) {
+  const names = ours.families.map(({ family }) => family);
+  const scoreOf = ({ families }: LeftOut, weights: Weights) => {
+    const sum = (of: (one: FamilyScore) => number) =>
+      families.reduce((total, one, n) => total + of(one) * (weights[n] as number), 0);
+    return nabScore(
+      sum(({ raw }) => raw),
+      sum(({ windows }) => windows),
     );
-    if (typeof a !== 'number' || typeof b !== 'number') continue;
-    alone.push(a);
-    apart.push(a - b);
-  }
-  return { score: middle(alone), difference: middle(apart) };
-}
-
-function middle(values: number[]): readonly [number, number] | null {
-  if (values.length === 0) return null;
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) =>
-    Math.round(100 * (sorted[Math.floor(share * (sorted.length - 1))] ?? 0)) / 100;
-  return [at(0.025), at(0.975)];
+  };
+  const { score, difference } = boundsOf(names, (weights) => {
+    const [own, other] = [scoreOf(ours, weights), scoreOf(theirs, weights)].map(
+      (value) => value ?? Number.NaN,
+    );
+    return { score: own as number, difference: (own as number) - (other as number) };
+  });
+  return { scoreInterval: score ?? null, differenceInterval: difference ?? null };
 }
 
 function together(families: readonly FamilyScore[]): LeftOut {

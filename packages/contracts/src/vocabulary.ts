@@ -67,7 +67,7 @@ export const modelRoles = [
   'drift',
 ] as const;
 /** What the offline responder calls itself in records and telemetry; `model` is raised whenever the same input may give other words. */
-export const offlineModel = { provider: 'offline', model: 'salience-offline-4' } as const;
+export const offlineModel = { provider: 'offline', model: 'salience-offline-5' } as const;
 export const modelRoleSchema = z.enum(modelRoles);
 export type ModelRole = z.infer<typeof modelRoleSchema>;
 

@@ -38,7 +38,7 @@ describe('the offline responder answers as a language model does', () => {
     expect(deltas.join('')).toBe(reply.text);
     expect(reply).toMatchObject({
       provider: 'offline',
-      model: 'salience-offline-4',
+      model: 'salience-offline-5',
       attempts: 1,
       finishReason: 'stop',
     });

@@ -140,8 +140,10 @@ function noRoom(window: number | undefined): SalienceError {
 function planMaterial({ deps, input, origin }: Acting): PlanPromptInput {
   const { profile, recalled, skills, step } = input;
   const material = materialOf({ profile, recalled, skills, step, limits: deps.contextLimits ?? {} });
-  const { threadId, zone } = material.message;
+  const { completes, threadId, zone } = material.message;
   const { at, speaker, text, trust } = origin;
   const message = { text, at, speaker: speaker ?? 'user', trust, threadId, zone };
-  return plannerView({ ...material, message });
+  // Only the message that began the run may complete an earlier one.
+  const first = text === step.turn.text ? { ...message, completes } : message;
+  return plannerView({ ...material, message: first });
 }

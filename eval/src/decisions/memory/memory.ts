@@ -1,6 +1,6 @@
 import type { ApiClient } from '@salience/cli/client';
 import { usageError } from '@salience/supervisor/home';
-import { figure } from '../metrics.ts';
+import { figure } from '../../intervals.ts';
 import { type AskedQuestion, askQuestion } from './ask-questions.ts';
 import { type MemoryReport, reportOf } from './report.ts';
 import type { QuestionRow, TurnRow } from './rows.ts';
@@ -15,12 +15,14 @@ export interface MemoryEvaluation {
     readonly stored: number;
     readonly storedMs: number;
     readonly searchMs: { readonly p50: number; readonly p95: number };
+    /** Questions that were asked before a turn, and hits of theirs that had not been said yet: none unless the search is at fault. */
+    readonly beforeTurn: { readonly questions: number; readonly laterHits: number };
   };
 }
 
 /**
  * Stores conversations through the write path and asks questions about them through the read path, each as it would be asked when
- * its conversation had ended and of that conversation alone. Throws `cli.usage` for a question about a conversation without turns.
+ * its conversation had ended, or before the turn that it names, and of that conversation alone. Throws `cli.usage` for a question about a conversation without turns.
  */
 export async function evaluateMemory(
   client: ApiClient,
@@ -51,17 +53,30 @@ export async function evaluateMemory(
       stored,
       storedMs: summary.remembered_ms,
       searchMs: { p50: quantile(0.5), p95: quantile(0.95) },
+      beforeTurn: {
+        questions: asked.filter(({ before_turn: turn }) => turn !== null).length,
+        laterHits: asked.reduce((sum, { later_hits: hits }) => sum + hits, 0),
+      },
       ...reportOf(asked),
     },
   };
 }
 
-/** Makes sure, before anything is started, that every question is about a conversation that is there. */
+/** Makes sure, before anything is started, that every question is about a conversation, and before a turn of it, that is there. */
 export function requireConversations(turns: readonly TurnRow[], questions: readonly QuestionRow[]): void {
   const known = new Set(turns.map(({ conv }) => conv));
-  const lost = questions.find(({ conv }) => !known.has(conv));
-  if (lost !== undefined) throw unknownConversation(lost);
+  const named = new Set(turns.map(keyOf));
+  for (const row of questions) {
+    if (!known.has(row.conv)) throw unknownConversation(row);
+    const { before_turn: turn, conv, question } = row;
+    if (turn === null || turn === undefined || named.has(keyOf({ conv, turn }))) continue;
+    throw usageError(
+      `"${question}" is asked before the turn ${turn} of ${conv}, which --turns does not have.`,
+    );
+  }
 }
+
+const keyOf = ({ conv, turn }: Pick<TurnRow, 'conv' | 'turn'>) => JSON.stringify([conv, turn]);
 
 function unknownConversation({ conv, question }: QuestionRow): Error {
   return usageError(

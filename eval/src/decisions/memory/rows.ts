@@ -20,6 +20,8 @@ export const questionRowSchema = z.object({
   evidence: z.array(z.string()).default([]),
   /** Questions without an answer in the conversation are asked and not counted. */
   scored: z.boolean().default(true),
+  /** Asked as of the moment before this turn was said: nothing of it or after it is known then. Default: when the conversation had ended. */
+  before_turn: z.string().nullish(),
 });
 /** A row of the questions' file. */
 export type QuestionRow = z.infer<typeof questionRowSchema>;

@@ -38,9 +38,12 @@ export async function storeTurns(
   }).finally(() => bar.end());
 
   const exchangeOf = new Map<string, string>();
+  const saidAt = new Map<string, string>();
   await concurrently(accepted, width, async ({ message, turnId }) => {
-    const { memory } = await client.ask(`/turns/${turnId}/why`, turnExplanationSchema);
-    if (memory !== null) exchangeOf.set(keyOf(message.thread, message.name), memory.exchange_id);
+    const { memory, turn } = await client.ask(`/turns/${turnId}/why`, turnExplanationSchema);
+    const key = keyOf(message.thread, message.name);
+    saidAt.set(key, message.at ?? turn.accepted_at);
+    if (memory !== null) exchangeOf.set(key, memory.exchange_id);
   });
   const conversations = new Map<string, StoredConversation>();
   for (const [conv, own] of Map.groupBy(rows, (row) => row.conv)) {
@@ -53,6 +56,12 @@ export async function storeTurns(
       thread,
       endedAt: transcript.threads.get(thread)?.at(-1)?.at,
       turns: new Map(turns),
+      saidAt: new Map(
+        own.flatMap(({ turn }) => {
+          const at = saidAt.get(keyOf(thread, turn));
+          return at === undefined ? [] : [[turn, at] as const];
+        }),
+      ),
       sessionOf: new Map(own.map(({ turn, session }) => [turn, session])),
     });
   }

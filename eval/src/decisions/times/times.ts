@@ -1,7 +1,7 @@
 import { type DueReading, loadReadDue } from '@salience/due-times';
 import { z } from 'zod';
 import type { Evaluator } from '../evaluator.ts';
-import { figure } from '../metrics.ts';
+import { weightedMean, withIntervals } from '../../intervals.ts';
 import { verdictOf, type Verdict } from './verdict.ts';
 
 const rowSchema = z.object({
@@ -14,6 +14,9 @@ const rowSchema = z.object({
   /** Every time or day that is right; null where none is to be read. */
   due: z.array(z.string()).nullable(),
 });
+
+/** What becomes of a row that has a due time to read. */
+const scoredVerdicts = ['right', 'wrong', 'asked', 'unread'] as const;
 
 interface Prediction {
   readonly id: string | null;
@@ -51,20 +54,24 @@ async function evalTimes(
     };
   });
   const count = (verdict: Verdict) => predictions.filter((one) => one.verdict === verdict).length;
-  const [right, wrong, asked, unread] = (['right', 'wrong', 'asked', 'unread'] as const).map(count);
-  const scored = (right ?? 0) + (wrong ?? 0) + (asked ?? 0) + (unread ?? 0);
-  const share = (part = 0) => (scored === 0 ? null : figure(part / scored));
+  const [right, wrong, asked, unread] = scoredVerdicts.map(count);
+  const isScored = ({ verdict }: Prediction) => scoredVerdicts.some((name) => name === verdict);
+  const judged = predictions.filter(isScored);
+  const are = (name: Verdict) => Uint8Array.from(judged, ({ verdict }) => (verdict === name ? 1 : 0));
+  const [areRight, areWrong] = [are('right'), are('wrong')];
   return {
     predictions,
     metrics: {
       rows: predictions.length,
-      scored,
+      scored: judged.length,
       right,
       wrong,
       asked,
       unread,
-      right_share: share(right),
-      wrong_share: share(wrong),
+      ...withIntervals([...judged.keys()], (weights) => ({
+        right_share: weightedMean(areRight, weights),
+        wrong_share: weightedMean(areWrong, weights),
+      })),
       none_rows: count('none-kept') + count('none-read'),
       none_read: count('none-read'),
       gold_in_the_past: count('past'),

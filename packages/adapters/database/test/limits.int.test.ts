@@ -172,6 +172,7 @@ describe('the settings', () => {
     [{ limits: { openTurns: 1.5 } }, 'limits.openTurns', 'whole number'],
     [{ limits: { turnsPerMinute: '60' } }, 'limits.turnsPerMinute', 'expected a number'],
     [{ limits: { perHour: 1 } }, 'limits', 'perHour'],
+    [{ topics: { switchThreshold: 1.5 } }, 'topics.switchThreshold', 'from 0 to 1'],
     [{ midRun: 'steal' }, 'midRun', 'interrupt'],
   ])('%j is refused, saying where and what', (value, path, words) => {
     const [issue] = agentSettingsSchema.safeParse(value).error?.issues ?? [];

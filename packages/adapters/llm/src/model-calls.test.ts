@@ -302,7 +302,7 @@ test('each role may have its own model', () => {
   });
   expect(models.describe('respond')).toEqual({
     provider: 'offline',
-    model: 'salience-offline-4',
+    model: 'salience-offline-5',
     offline: true,
   });
   expect(models.describe('chunk')).toEqual({ provider: 'ollama', model: 'm', offline: false });

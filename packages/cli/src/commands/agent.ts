@@ -28,6 +28,8 @@ settings.json, as it is by default (all may be left out):
     "listen": "facts",    what becomes of words that are merely overheard: "facts" learns from them, "words" keeps
                           their names and times without a model, "off" keeps the words alone
     "listenPerDay": 24,   calls of a model a day about them at most
+    "topics": {},         "switchThreshold": the chance of a change of subject, 0 to 1, from which a message is one;
+                          lower hears more of them
     "retention": {},      "gistDays": after so many days a gist goes, its exchange stays. Kept for ever by default
     "channels": {},       how far what comes through a channel (or from a source of that name) is trusted at most:
                           "external", "unverified" or "user". Mail, web, feeds, SMS and their like are external

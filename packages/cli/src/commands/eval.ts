@@ -17,9 +17,15 @@ export function declare(program: Command, run: RunAction): void {
     .argument('<decision>')
     .option('--in <file>', 'the rows, one JSON object per line')
     .option('--rows <file>', 'the same as --in')
+    .option('--train <file>', 'for topic-class and events: rows that are learned from')
+    .option('--test <file>', 'with --train: rows that are measured after those were learned from')
     .option('--turns <file>', 'for memory: conversations, one turn per line')
     .option('--queries <file>', 'for memory: questions about them, with the turns that answer them')
     .option('--limit <rows>', 'for injection: maximum number of rows, spread over the file')
+    .option(
+      '--threshold <share>',
+      'for topic-switch: another operating point than the shipped one, 0 to 1; the figures show a curve of them',
+    )
     .option(
       '--out <file>',
       'file for the predictions with their scores, one JSON object per line; for times it may be left out',
@@ -28,6 +34,7 @@ export function declare(program: Command, run: RunAction): void {
       'after',
       examples([
         'eval topic-switch --in topic_switch.jsonl --out switches.jsonl',
+        'eval topic-class --train heard.jsonl --test others.jsonl --out classes.jsonl',
         'eval mode --in mode.jsonl --out modes.jsonl',
         'eval injection --in injection.jsonl --limit 200 --out injections.jsonl',
         'eval times --rows times.jsonl --out read.jsonl',
@@ -39,7 +46,9 @@ export function declare(program: Command, run: RunAction): void {
 
 /** The options of `salience eval`, as the script takes them. */
 export type EvalFlags = Readonly<
-  Partial<Record<'in' | 'rows' | 'turns' | 'queries' | 'limit' | 'out', string>>
+  Partial<
+    Record<'in' | 'rows' | 'train' | 'test' | 'turns' | 'queries' | 'limit' | 'threshold' | 'out', string>
+  >
 >;
 
 /**

@@ -38,6 +38,30 @@ test('memory rows get the date of their session and go on from there', () => {
   ]);
 });
 
+test('memory rows may name each turn by its own time, a session by its day, or a session by its time', () => {
+  const row = { conv: 'c', session: 'S1', turn: 'D', speaker: 'Ana', text: 'x' };
+  const timesOf = (...dates: { date?: string; session?: string }[]) =>
+    readTranscript(dates.map((date) => line({ ...row, ...date })))
+      .threads.get('c')
+      ?.map(({ at }) => at);
+  expect(timesOf({ date: '2024-05-08T13:56:00+02:00' }, { date: '2024-05-08 14:10' })).toEqual([
+    '2024-05-08T11:56:00.000Z',
+    '2024-05-08T14:10:00.000Z',
+  ]);
+  const day = '2024-05-08';
+  expect(timesOf({ date: day }, { date: day }, { session: 'S2', date: day }, { session: day })).toEqual([
+    '2024-05-08T00:00:00.000Z',
+    '2024-05-08T00:00:20.000Z',
+    '2024-05-08T00:00:40.000Z',
+    '2024-05-08T00:01:00.000Z',
+  ]);
+  // What stands later in a session was said later, however coarse its times are.
+  expect(
+    timesOf({ date: '2024-05-08T10:00' }, { date: '2024-05-08T10:00' }, { date: '2024-05-08T10:00:05' }),
+  ).toEqual(['2024-05-08T10:00:00.000Z', '2024-05-08T10:00:20.000Z', '2024-05-08T10:00:20.001Z']);
+  expect(timesOf({ session: 'S1' })).toEqual([undefined]);
+});
+
 test('memory rows keep their names, and a picture is what its caption says', () => {
   const row = { conv: 'c', session: 'S1', date: '', turn: 'D1:1', speaker: 'Ana', text: 'Look!' };
   const { threads } = readTranscript([line(row), line({ ...row, turn: 'D1:2', caption: 'a dog on a sofa' })]);
@@ -87,6 +111,11 @@ test.each([
 });
 
 test.each([
+  [
+    'a day in ISO 8601 that there is not',
+    { conv: 'c', session: 'S1', date: '2023-02-29', turn: 'D1:1', speaker: 'Ana', text: 'x' },
+    '2023-02-29',
+  ],
   ['a date', { conv: 'c', session: 'S1', date: '31 Foo', turn: 'D1:1', speaker: 'Ana', text: 'x' }, '31 Foo'],
   [
     'a day that there is not',

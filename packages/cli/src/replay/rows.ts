@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { messageCharsMax } from '@salience/contracts';
 import { z } from 'zod';
 import { usageError } from '@salience/supervisor/home';
-import { spokenDate } from './spoken-date.ts';
+import { sessionDate } from './session-date.ts';
 
 /** One message of a transcript, ready to be sent. */
 export interface ReplayMessage {
@@ -43,7 +43,8 @@ const plainRow = z.object({
 const memoryRow = z.object({
   conv: z.string().min(1),
   session: z.string(),
-  date: z.string(),
+  /** When the session began or the turn was said; where it is left out, the session may be called by its time. */
+  date: z.string().optional(),
   turn: z.string(),
   speaker: z.string(),
   text: z.string(),
@@ -62,8 +63,15 @@ const channelRow = z.object({
   ),
 });
 
-/** Seconds between two turns of a session whose rows only carry the session's date. */
+/** Seconds between two turns of a session whose rows carry the same date, that of the session. */
 const TURN_SECONDS = 20;
+
+/** The last turn of a conversation: its session, its row's date, and when it was said. */
+interface LastTurn {
+  readonly session: string;
+  readonly date: string;
+  readonly at: number;
+}
 
 /**
  * Reads a transcript: JSON lines of `{thread, speaker, text, at}`, of `{conv, session, date, turn, speaker,
@@ -72,14 +80,14 @@ const TURN_SECONDS = 20;
  */
 export function readTranscript(lines: Iterable<string>, prefix = '', only?: string): Transcript {
   const threads = new Map<string, ReplayMessage[]>();
-  const sessionTurns = new Map<string, number>();
+  const lastTurns = new Map<string, LastTurn>();
   let messages = 0;
   let skipped = 0;
   let number = 0;
   for (const line of lines) {
     number++;
     if (line.trim() === '') continue;
-    for (const said of readLine(line, number, sessionTurns)) {
+    for (const said of readLine(line, number, lastTurns)) {
       if (only !== undefined && said.thread !== only) continue;
       if (said.speaker === '' || said.text.trim() === '') {
         skipped++;
@@ -95,7 +103,7 @@ export function readTranscript(lines: Iterable<string>, prefix = '', only?: stri
   return { threads, messages, skipped };
 }
 
-function readLine(line: string, number: number, sessionTurns: Map<string, number>): Said[] {
+function readLine(line: string, number: number, lastTurns: Map<string, LastTurn>): Said[] {
   let row: unknown;
   try {
     row = JSON.parse(line);
@@ -105,7 +113,7 @@ function readLine(line: string, number: number, sessionTurns: Map<string, number
   const channel = channelRow.safeParse(row);
   if (channel.success) return channelMessages(channel.data, number);
   const memory = memoryRow.safeParse(row);
-  if (memory.success) return [memoryMessage(memory.data, number, sessionTurns)];
+  if (memory.success) return [memoryMessage(memory.data, number, lastTurns)];
   const plain = plainRow.safeParse(row);
   if (plain.success) return [plainMessage(plain.data, number)];
   throw usageError(
@@ -126,21 +134,33 @@ function plainMessage(row: z.infer<typeof plainRow>, number: number): Said {
 function memoryMessage(
   row: z.infer<typeof memoryRow>,
   number: number,
-  sessionTurns: Map<string, number>,
+  lastTurns: Map<string, LastTurn>,
 ): Said {
-  const session = `${row.conv}/${row.session}`;
-  const turn = sessionTurns.get(session) ?? 0;
-  sessionTurns.set(session, turn + 1);
-  const began = spokenDate(row.date);
-  if (began === undefined && row.date.trim() !== '')
+  const date = row.date ?? (sessionDate(row.session) === undefined ? '' : row.session);
+  const said = sessionDate(date);
+  if (said === undefined && date.trim() !== '')
     throw usageError(
-      `Line ${number}: expected "date" like "1:56 pm on 8 May, 2023", a day that there is; got "${row.date.slice(0, 80)}". Nothing was sent.`,
+      `Line ${number}: expected "date" as ISO 8601 like 2023-05-08T13:56:00Z or 2023-05-08, or like "1:56 pm on 8 May, 2023", a day that there is; got "${date.slice(0, 80)}". Nothing was sent.`,
     );
-  const at =
-    began === undefined ? undefined : new Date(began.getTime() + turn * TURN_SECONDS * 1_000).toISOString();
+  const at = said === undefined ? undefined : turnTime(row, date, said, lastTurns);
   // A picture that was sent along is known by its caption only.
   const text = row.caption ? `${row.text} [photo: ${row.caption}]` : row.text;
   return { thread: row.conv, speaker: row.speaker, text, at, name: row.turn };
+}
+
+/** When a turn was said: at its row's date, or some seconds after the turn before it where both have the same one; never before that of its session. */
+function turnTime(
+  { conv, session }: z.infer<typeof memoryRow>,
+  date: string,
+  said: Date,
+  lastTurns: Map<string, LastTurn>,
+): string {
+  const last = lastTurns.get(conv);
+  const earliest =
+    last?.date === date ? last.at + TURN_SECONDS * 1_000 : last?.session === session ? last.at + 1 : 0;
+  const at = Math.max(said.getTime(), earliest);
+  lastTurns.set(conv, { session, date, at });
+  return new Date(at).toISOString();
 }
 
 /** The clock times of a channel's log belong to the day in its name; after midnight the next day begins. */

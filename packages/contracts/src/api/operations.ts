@@ -50,6 +50,7 @@ export const agentViewSchema = z.object({
           .optional(),
       })
       .optional(),
+    topics: z.object({ switchThreshold: z.number().optional() }).optional(),
     retention: z.object({ gistDays: z.number().optional() }).optional(),
     ...messageRulesSchema.shape,
   }),

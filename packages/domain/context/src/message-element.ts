@@ -1,12 +1,12 @@
 import { shownLabel } from './candidates.ts';
-import { plainText, speakerName } from './item-line.ts';
+import { attributeText, plainText, speakerName } from './item-line.ts';
 import type { IncomingMessage } from './prompt.ts';
 import type { Times } from './times.ts';
 import { element } from './xml.ts';
 
 /** The message that is to be answered, or the reminder or thought that is to be said, with the time that it is; never cut. */
 export function messageElement(
-  { due, period, speaker, standsFor, text, trust }: IncomingMessage,
+  { completes, due, period, speaker, standsFor, text, trust }: IncomingMessage,
   times: Times,
   own: 'reminder' | 'signal' | 'thought' | undefined,
 ): string {
@@ -16,6 +16,7 @@ export function messageElement(
     now: times.now,
     due: due === undefined ? undefined : times.moment(due),
     missed: standsFor === undefined ? undefined : `${standsFor} times`,
+    completes: completes === undefined ? undefined : attributeText(completes),
     // What it says by itself is in the agent's words as a rule: it wrote that down.
     trust: own !== undefined && trust === 'agent' ? undefined : shownLabel(trust),
     about,

@@ -5,6 +5,7 @@ import type {
   HistoryItem,
   IncomingMessage,
   MemoryItem,
+  OpenNote,
   PersonNote,
   SkillItem,
   TemplateName,
@@ -27,6 +28,8 @@ export interface PromptInput {
   readonly focus?: { readonly text: string; readonly trust: Trust } | undefined;
   /** The digest of how actions went lately, in words of our own; capped at 2,000 characters. */
   readonly outcomes?: string | undefined;
+  /** Of CLARIFY: what is open in the message. */
+  readonly open?: OpenNote | undefined;
   /** The actions of this turn. */
   readonly acted?: ActedNote | undefined;
   /** Tokens for everything but instructions and message; default 6,000. */
@@ -36,7 +39,7 @@ export interface PromptInput {
 }
 
 /** The planner's input before its first step. */
-export interface PlanPromptInput extends Omit<PromptInput, 'template' | 'acted'> {
+export interface PlanPromptInput extends Omit<PromptInput, 'template' | 'acted' | 'open'> {
   /** Tokens of the window that tools and later steps take; default 0. */
   readonly besideTokens?: number | undefined;
 }

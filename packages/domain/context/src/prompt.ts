@@ -204,6 +204,16 @@ export interface IncomingMessage {
   readonly standsFor?: number | undefined;
   /** The past days that it asks about, first and last, as ISO 8601; unset for now. */
   readonly period?: { readonly from: string; readonly to: string } | undefined;
+  /** Of the answer to a question of the agent's: the earlier message that it completes. */
+  readonly completes?: string | undefined;
+}
+
+/** What a question back is to settle. */
+export interface OpenNote {
+  /** As the message names it; the longest part that is shown is 120 characters. */
+  readonly about: string;
+  /** What is known that it may mean, in words of people that the agent serves; empty where nothing is. */
+  readonly readings: readonly string[];
 }
 
 /** The sections that share the token budget. */

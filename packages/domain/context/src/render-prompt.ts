@@ -11,6 +11,7 @@ import {
 import { label, worldChars } from './candidates.ts';
 import { gather, type Gathered } from './gather.ts';
 import { messageElement } from './message-element.ts';
+import { openElement } from './open-element.ts';
 import type {
   IncomingMessage,
   PromptItem,
@@ -107,7 +108,7 @@ interface Assembled extends Prompt, PromptAccount {
   readonly showing: () => Omit<ShownPrompt, 'template' | 'message'>;
 }
 
-type AnyInput = PlanPromptInput & Pick<PromptInput, 'acted'>;
+type AnyInput = PlanPromptInput & Pick<PromptInput, 'acted' | 'open'>;
 
 /** The budget that a window has room for. */
 export function budgetWithin(window: number | undefined, wanted = defaultBudgetTokens): number {
@@ -215,6 +216,7 @@ function assemble(input: AnyInput, template: PromptName, room: Room): Omit<Assem
     section('skills', fitted.skills.kept),
     ...fitted.prefrontal.kept.flatMap(({ alone, rendered }) => (alone === true ? [rendered] : [])),
     actions.text,
+    input.open === undefined ? '' : openElement(input.open, message.trust),
     messageElement(message, times, own),
   ];
   return {
@@ -252,6 +254,7 @@ function shownOf(input: AnyInput, gathered: Gathered, kept: ReadonlySet<Candidat
   const isKept = (one: Candidate | undefined): boolean => one !== undefined && kept.has(one);
   return {
     agentName: label(input.agent.name),
+    open: input.open && { about: label(input.open.about), readings: input.open.readings.map(label) },
     person: input.person && shownPerson(input.person, scale, (at) => isKept(gathered.traits[at])),
     memory: gathered.remembered
       .filter((_, at) => isKept(gathered.memory[at]))

@@ -5,6 +5,7 @@ import type {
   HistoryItem,
   IncomingMessage,
   MemoryItem,
+  OpenNote,
   PersonNote,
   TemplateName,
   WorldItem,
@@ -90,6 +91,8 @@ export type ShownMessage = IncomingMessage;
 export interface ShownPrompt extends ShownActions {
   readonly template: TemplateName;
   readonly agentName: string;
+  /** What a question back is to settle; undefined unless it is one. */
+  readonly open?: OpenNote | undefined;
   readonly person: ShownPerson | undefined;
   readonly memory: readonly ShownMemoryItem[];
   readonly history: readonly ShownHistoryItem[];

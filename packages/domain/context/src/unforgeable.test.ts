@@ -40,7 +40,8 @@ function inputOf(trusts: readonly (typeof trustLevels)[number][], { name, text }
       files: [{ path: name, text }],
       about: [{ name, statements: [{ text: `Unheard of: ${text.slice(0, 400)}`, trust: 'user' }] }],
     },
-    message: { text: `harbour ${text}`, at, speaker: name, trust: 'user' },
+    message: { text: `harbour ${text}`, at, speaker: name, trust: 'user', completes: text },
+    open: { about: text, readings: [text, name] },
     memory: trusts.map((level, n) => ({
       id: `ex_${n}`,
       kind: 'exchange',

@@ -1,5 +1,7 @@
 export { readApprovalAnswer } from './approval/read-approval-answer.ts';
 export type { ApprovalWord } from './approval/read-approval-answer.ts';
+export { openThing } from './clarity/open-thing.ts';
+export { type KnownThings, readReadings, type Readings } from './clarity/read-readings.ts';
 export { contentWords, extractCues } from './cues/extract-cues.ts';
 export type { TextCues } from './cues/extract-cues.ts';
 export { readClauses, type ReadLanguage } from './cues/read-clauses.ts';
@@ -13,6 +15,8 @@ export type { Replay, ReplayedRouting } from './decision/replay.ts';
 export { scoreBound, scoreModes } from './decision/score.ts';
 export { applyTiebreak, toDecision, toEarlyDecision } from './decision/tiebreak.ts';
 export type { Rerouted, Settled, TiebreakAnswer } from './decision/tiebreak.ts';
+export { noExchange, readExchange } from './exchange/read-exchange.ts';
+export type { ExchangeCues, PastExchange } from './exchange/read-exchange.ts';
 export { boundLikeness, courtesies } from './likeness/bound-likeness.ts';
 export type { LikenessBounds } from './likeness/bound-likeness.ts';
 export { readLikeness } from './likeness/read-likeness.ts';

@@ -23,6 +23,8 @@ const shares: ReadonlySet<SignalName> = new Set<SignalName>([
   'agent_share',
   'speaker_to_other',
   'other_to_speaker',
+  'openness',
+  'fragment',
 ]);
 
 /** Most numbers are as in life (few cues at once, small counts); the whole range is drawn too. */

@@ -1,6 +1,12 @@
 import { messageSalience } from './message-salience.ts';
 import { nameTopic } from './name-topic.ts';
-import { profileScore, readMessage, type TopicStatistics } from './statistics/statistics.ts';
+import {
+  knownScore,
+  profileScore,
+  type ReadMessage,
+  readMessage,
+  type TopicStatistics,
+} from './statistics/statistics.ts';
 import { calibrated, cosineTo, floats, hasDirection, lengthOf, type ModelCalibration } from './vectors.ts';
 import { wordStems } from './word-hash.ts';
 
@@ -79,7 +85,7 @@ export interface Candidate {
   readonly topic: KnownTopic;
   /** Which topic fits best: by the agent's statistics where there are any, else by the cosine to the centroid. */
   readonly rank: number;
-  /** Whether it is known at all: the raw cosine and the rank, both counted half. */
+  /** Whether it is known at all: the raw cosine and the statistics together, on the agent's own scale. */
   readonly similarity: number;
 }
 
@@ -93,23 +99,31 @@ export function rankTopics(question: TopicQuestion): Candidate[] {
   if (vector === null || !hasDirection(vector)) return [];
   const fits = statistics?.mean.length === vector.length ? statistics : undefined;
   const near = nearestOf(question, floats(vector), fits === undefined ? question.topics.length : comparedMax);
-  if (fits === undefined) return near.map(({ topic, raw, bonus }) => candidateOf(topic, raw, raw, bonus));
+  if (fits === undefined)
+    return near.map(({ topic, raw, bonus }) => ({ topic, rank: raw + bonus, similarity: raw + bonus }));
   const message = readMessage(fits, vector, wordStems(question.text));
-  return near
-    .map(({ topic, raw, bonus }) => {
-      const profile = fits.profiles.get(topic.id);
-      const rank = profile === undefined ? raw : calibrated(profileScore(message, profile), fits.lines);
-      return candidateOf(topic, raw, rank, bonus);
-    })
-    .toSorted((a, b) => b.rank - a.rank);
+  return near.map((near) => candidateOf(near, fits, message)).toSorted((a, b) => b.rank - a.rank);
 }
 
-function candidateOf(topic: KnownTopic, raw: number, rank: number, bonus: number): Candidate {
-  return { topic, rank: rank + bonus, similarity: (raw + rank) / 2 + bonus };
+function candidateOf(
+  { bonus, cosine, raw, topic }: Near,
+  { knownLines, lines, profiles }: TopicStatistics,
+  message: ReadMessage,
+): Candidate {
+  const profile = profiles.get(topic.id);
+  // Later than the statistics: it has its centroid only.
+  if (profile === undefined) return { topic, rank: raw + bonus, similarity: raw + bonus };
+  const score = profileScore(message, profile);
+  const rank = calibrated(score, lines);
+  const similarity =
+    knownLines === null ? (raw + rank) / 2 : calibrated(knownScore(score, cosine), knownLines);
+  return { topic, rank: rank + bonus, similarity: similarity + bonus };
 }
 
 interface Near {
   readonly topic: KnownTopic;
+  readonly cosine: number;
+  /** The cosine on the model's scale. */
   readonly raw: number;
   readonly bonus: number;
 }
@@ -119,22 +133,24 @@ function nearestOf(question: TopicQuestion, vector: Float32Array, most: number):
   const length = lengthOf(vector);
   const { topics } = question;
   // Numbers before objects: of some hundred topics most are only passed by.
-  const raws = new Float64Array(topics.length);
+  const cosines = new Float64Array(topics.length);
   const totals = new Float64Array(topics.length);
   for (let place = 0; place < topics.length; place += 1) {
     const topic = topics[place] as KnownTopic;
     // "General" is a bin, not a subject: its centroid is near to everything and would swallow it.
     const named = topic.name !== generalTopicName && topic.centroid.length > 0;
-    const cosine = named ? cosineTo(vector, length, floats(topic.centroid)) : 0;
-    raws[place] = calibrated(cosine, question.modelCalibration);
-    totals[place] = named ? (raws[place] as number) + bonusOf(topic, question) : Number.NEGATIVE_INFINITY;
+    if (named) cosines[place] = cosineTo(vector, length, floats(topic.centroid));
+    const raw = calibrated(cosines[place] as number, question.modelCalibration);
+    totals[place] = named ? raw + bonusOf(topic, question) : Number.NEGATIVE_INFINITY;
   }
   const line = most < topics.length ? (totals.toSorted()[topics.length - most] as number) : -Infinity;
   return topics
     .flatMap((topic, place) => {
       const total = totals[place] as number;
       if (total < line || total === Number.NEGATIVE_INFINITY) return [];
-      return [{ topic, raw: raws[place] as number, bonus: bonusOf(topic, question) }];
+      const cosine = cosines[place] as number;
+      const raw = calibrated(cosine, question.modelCalibration);
+      return [{ topic, cosine, raw, bonus: bonusOf(topic, question) }];
     })
     .sort((a, b) => b.raw + b.bonus - (a.raw + a.bonus))
     .slice(0, most);

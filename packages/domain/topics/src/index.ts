@@ -4,12 +4,19 @@ export { hearReply, stepBoundary } from './boundary/boundary.ts';
 export type { BoundaryEvent, BoundaryResult, Focus } from './boundary/boundary.ts';
 export { decodeHearing, encodeHearing, foldBoundary } from './boundary/fold-boundary.ts';
 export type { Hearing, HeardTurn } from './boundary/fold-boundary.ts';
-export { boundaryFeatureNames } from './boundary/boundary-features.ts';
-export type { BoundaryFeature } from './boundary/boundary-features.ts';
-export type { BoundaryModel, BoundaryModels } from './boundary/boundary-model.ts';
+export { boundaryFeatureNames } from './boundary/boundary-feature-names.ts';
+export type { BoundaryFeature } from './boundary/boundary-feature-names.ts';
+export { readDirections } from './boundary/boundary-meaning.ts';
+export type {
+  BoundaryDirections,
+  BoundaryModel,
+  BoundaryModels,
+  PackedDirection,
+} from './boundary/boundary-model.ts';
 export { boundaryModels } from './boundary/boundary-weights.ts';
 export { freshBoundaryState } from './boundary/boundary-state.ts';
-export type { BoundaryState } from './boundary/boundary-state.ts';
+export { levelNames } from './boundary/boundary-state.ts';
+export type { BoundaryState, LevelName } from './boundary/boundary-state.ts';
 export { confidenceInThread, reinforce } from './reinforce.ts';
 export { messageSalience } from './message-salience.ts';
 export { isShortOrAnaphoric } from './short-text.ts';

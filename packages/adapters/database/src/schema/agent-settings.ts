@@ -68,6 +68,13 @@ export const agentSettingsSchema = z.strictObject({
         .optional(),
     })
     .optional(),
+  /** How messages are taken apart into topics. */
+  topics: z
+    .strictObject({
+      /** Chance of a change of subject, 0 to 1, from which a message is one: lower hears more changes. Default: the line of the shipped weights. */
+      switchThreshold: z.number('expected a number from 0 to 1').min(0).max(1).optional(),
+    })
+    .optional(),
   /** What signals may cost in a day, and how readily they wake. */
   pulse: z
     .strictObject({

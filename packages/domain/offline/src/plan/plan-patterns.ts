@@ -156,7 +156,8 @@ function named(name: string | undefined): { list: string } {
   return { list: clean === '' ? 'list' : clean.toLowerCase() };
 }
 
-function splitItems(text: string): string[] {
+/** The items that a text names, one after another, without what leads them. */
+export function splitItems(text: string): string[] {
   return text
     .split(/\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*|\s*;\s*/i)
     .map((item) => unquote(item.replace(/^(?:(?:also|add|put|some|a|an|the)\s+)+/i, '')))

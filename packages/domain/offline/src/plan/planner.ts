@@ -3,6 +3,8 @@ import type { ReadDue } from '@salience/due-times';
 import type { ShownHistoryItem, ShownMessage, ToolMessage } from '@salience/context';
 import { orderAsked } from './asked-before.ts';
 import { findBackground } from './background-orders.ts';
+import { completedOrders, lacksWhat } from './completed-order.ts';
+import { continuedCalls } from './continued-order.ts';
 import { findMail } from './mail-orders.ts';
 import { partsOf } from './parts.ts';
 import { readPart } from './plan-patterns.ts';
@@ -53,8 +55,17 @@ export function planCalls({
   const orders = messages.flatMap((message, at) => orderIn(message, at === 0 ? first : undefined));
   const planned: PlannedCall[] = [];
   const wanted = orders.flatMap((order) => callsIn(order, { moment, readDue }, tools));
+  if (orders.length === 1 && wanted.length === 0 && lacksWhat(first.completes ?? ''))
+    wanted.push(...answered(first, { moment, readDue }, tools));
   if (orders.length === 1 && wanted.length === 0 && tools.includes('schedule'))
     wanted.push(...completed(first, history, { moment, readDue }));
+  if (orders.length === 1 && wanted.length === 0) wanted.push(...answered(first, { moment, readDue }, tools));
+  const going =
+    orders.length === 1 && wanted.length === 0 ? continued(first, history, { moment, readDue }) : [];
+  // One after the other: what stands in the place of something is made when that is gone.
+  wanted.push(
+    ...going.filter(({ tool, input }) => tools.includes(tool) && !made.has(keyOf(tool, input))).slice(0, 1),
+  );
   for (const call of wanted) {
     const key = keyOf(call.tool, call.input);
     if (made.has(key)) continue;
@@ -91,6 +102,30 @@ function completed(
   const before = orderAsked(history, message, reading);
   const order = before && completeSchedule(before.order, [...before.answers, message.text], reading);
   return order?.kind === 'call' ? [{ tool: 'schedule', input: JSON.stringify(order.arguments) }] : [];
+}
+
+/** The order whose missing part was asked for and is said now. */
+function answered(message: ShownMessage, reading: Reading, tools: readonly string[]): PlannedCall[] {
+  const { completes, text, trust } = message;
+  if (completes === undefined || trust === 'external' || text.length > longestOrder) return [];
+  for (const order of completedOrders(completes, text)) {
+    const calls = callsIn({ text: order, outside: false }, reading, tools);
+    if (calls.length > 0) return calls;
+  }
+  return [];
+}
+
+/** What a fragment goes on with, or changes, of what was ordered before. */
+function continued(
+  message: ShownMessage,
+  history: readonly ShownHistoryItem[],
+  reading: Reading,
+): PlannedCall[] {
+  if (Number.isNaN(reading.moment.now.getTime()) || message.trust === 'external') return [];
+  return continuedCalls(message, history, reading).map(({ tool, arguments: args }) => ({
+    tool,
+    input: JSON.stringify(args),
+  }));
 }
 
 function callsIn(

@@ -133,7 +133,8 @@ function created(body: string, how: Reading): ScheduleOrder {
   return { kind: 'ask', language, reading, words: body };
 }
 
-function isAhead(reading: DueReading, { now }: Moment): boolean {
+/** False for a time that has passed. */
+export function isAhead(reading: DueReading, { now }: Moment): boolean {
   return reading.kind !== 'at' || reading.at > now;
 }
 
@@ -218,7 +219,8 @@ function ordersDeed(text: string): boolean {
   );
 }
 
-function called(
+/** The order to set a reminder for a time that was read. */
+export function called(
   reading: Extract<DueReading, { kind: 'at' | 'every' }>,
   text: string,
   moment: Moment,
@@ -264,6 +266,12 @@ function trimmed(text: string, found: Patterns): string {
     rest = trimmedEnd(rest.replace(found.lead, '').trim(), found);
   }
   return rest;
+}
+
+/** True for a text of which nothing is left without the words of time in these spans, and what leads to them. */
+export function isTimeAlone(text: string, spans: readonly Span[], language: LanguageCode): boolean {
+  const found = patterns().find(([code]) => code === language)?.[1];
+  return found !== undefined && isAllRead(text, spans, found);
 }
 
 function isAllRead(text: string, spans: readonly Span[], found: Patterns): boolean {

@@ -18,6 +18,8 @@ export interface Question {
   readonly asksWork: boolean;
   /** True when it points back with a pronoun and names nobody itself. */
   readonly anaphoric: boolean;
+  /** Stems that evidence must hold in so many words: they tell which of several is meant. */
+  readonly said?: readonly string[];
 }
 
 const starts: Readonly<Record<Exclude<AnswerKind, 'yesno' | 'what' | 'about'>, RegExp>> = {

@@ -15,12 +15,15 @@ import { partsOf } from '../plan/parts.ts';
 import { readAsk } from '../plan/plan-patterns.ts';
 import { completeSchedule } from '../plan/schedule-orders.ts';
 import { type EntityTest, findSpan } from './answer-span.ts';
+import { lacksWhat } from '../plan/completed-order.ts';
+import { askBack } from './ask-back.ts';
 import { askWhen } from './ask-when.ts';
-import { confirm, confirmFacts, cut } from './confirm.ts';
+import { confirm, confirmFacts } from './confirm.ts';
 import { onlyRecalled, tellDeeds } from './deeds.ts';
 import { collectEvidence, type Corpus, type Evidence } from './evidence.ts';
 import { findIntent, type FoundIntent } from './intents.ts';
 import { hasIntroducedItself, type Phrases, phrases } from './phrases.ts';
+import { completeQuestion } from './complete-question.ts';
 import { findQuestion, type Question } from './question.ts';
 import { isTold, showEvidence } from './quote.ts';
 import { selfPhrases } from './self-phrases.ts';
@@ -57,6 +60,7 @@ function askForTime(prompt: ShownPrompt, readDue: ReadDue): string | undefined {
   const moment = { now: new Date(message.at), zone: localZone(message.zone) };
   if (isOwn(prompt) || message.text.length > longestOrder || Number.isNaN(moment.now.getTime()))
     return undefined;
+  if (lacksWhat(message.text)) return askBack(prompt, detectLanguage(message.text));
   const [order] = partsOf(message.text, (part) => readAsk(part, moment, readDue) !== undefined).flatMap(
     (part) => readAsk(part, moment, readDue) ?? [],
   );
@@ -87,22 +91,33 @@ function respondToWords(prompt: ShownPrompt, isEntity: EntityTest): string {
     if (noted !== undefined) return `${noted} ${selfPhrases[language].noneOfMine}`;
   }
   const statement = () => confirm(text, language, isEntity);
+  const babble = () =>
+    prompt.message.completes === undefined ? askBack(prompt, language) : answerBabble(prompt, say);
   switch (prompt.template) {
     case 'CLARIFY':
-      return clarify(text, language, say);
+      return askBack(prompt, language);
     case 'ACKNOWLEDGE':
-      return isBabble(text) ? clarify(text, language, say) : (statement() ?? say.agreed);
+      return isBabble(text) ? babble() : (statement() ?? say.agreed);
     case 'RESPOND': {
+      const completed = completeQuestion(prompt.message, language);
+      if (completed !== undefined) return answer(completed, prompt, isEntity);
       const question = findQuestion(text, language);
       if (question !== undefined) return answer(question, prompt, isEntity);
       if (isRequest(text)) return `${say.cannot} ${say.whoIAm}`;
-      return isBabble(text) ? clarify(text, language, say) : (statement() ?? say.agreed);
+      return isBabble(text) ? babble() : (statement() ?? say.agreed);
     }
   }
 }
 
 const asksBack =
   /\b(?:what(?:['’]s| is| are) (?:yours|your favou?rite)|(?:what|how) about you(?:rs)?|and (?:you|yours)|und (?:du|deine?r?s?|bei dir)|et (?:toi|vous|la tienne|le tien)|y (?:tú|tu|el tuyo|la tuya)|e (?:tu|você|o teu|a tua|il tuo|la tua))\s*\?\s*$/iu;
+
+/** What is said to an answer of one word that leads to nothing: it is not asked for again. */
+function answerBabble({ message }: ShownPrompt, say: Phrases): string {
+  return message.completes !== undefined && isRequest(message.completes)
+    ? `${say.cannot} ${say.whoIAm}`
+    : say.agreed;
+}
 
 // One word by itself states nothing.
 function isBabble(text: string): boolean {
@@ -209,6 +224,7 @@ function rank(
   const ranked: Ranked[] = [];
   for (const evidence of corpus.sentences) {
     if (![...question.names, ...relations].every((stem) => evidence.stems.has(stem))) continue;
+    if (question.said?.some((stem) => evidence.stems.get(stem) !== 1) === true) continue;
     if (question.aboutAsker && !speaksOfAsker(evidence, question)) continue;
     const covered = question.stems.reduce(
       (sum, stem) => sum + corpus.weigh(stem) * (evidence.stems.get(stem) ?? 0),
@@ -262,15 +278,6 @@ function withReferent(question: Question, prompt: ShownPrompt): Question {
     if (referent !== undefined) return { ...question, stems: [...new Set([referent, ...question.stems])] };
   }
   return question;
-}
-
-function clarify(text: string, language: LanguageCode, say: Phrases): string {
-  const pointer =
-    /\b(that thing|this thing|the other one|the one|that one|it|that|this|they|them|those|these|there|das|es|ça|cela|eso|esto|isso|isto|quello|questo)\b/i;
-  const found = splitWords(text).length <= 12 ? pointer.exec(text)?.[0] : undefined;
-  return found === undefined
-    ? say.askMore(cut(text.trim().replace(/[?.!]+$/, ''), 80))
-    : say.askMeaning(found);
 }
 
 function capitalise(text: string): string {

@@ -89,3 +89,15 @@ export function readApprovalAnswer(text: string): ApprovalWord | null {
   // Languages that read the same words differently leave a doubt, and a doubt is no answer.
   return answers.size === 1 ? ([...answers][0] as ApprovalWord) : null;
 }
+
+/** True for a text that says yes or ok and nothing else, in six languages: so a question is answered, not an approval given. */
+export function agrees(text: string): boolean {
+  const { questionMark, tokens } = readText(text);
+  if (questionMark || tokens.length === 0 || tokens.length > longestAnswer) return false;
+  return tables.some((table) => {
+    const { approves, end, refuses } = readAnswer(tokens, table);
+    return end === tokens.length && !refuses && (approves || okays.has(tokens[0] ?? ''));
+  });
+}
+
+const okays: ReadonlySet<string> = new Set(['ok', 'okay', 'vale']);

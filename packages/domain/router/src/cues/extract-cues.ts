@@ -1,4 +1,6 @@
+import { readOpenness } from '../clarity/read-openness.ts';
 import { type ClauseReading, readInTurn } from './read-clause.ts';
+import { readFragment } from './fragment.ts';
 import { type Lexicon, likelyLexicons } from './lexicon.ts';
 import { type ReadText, readText } from './read-text.ts';
 
@@ -41,6 +43,13 @@ export interface TextCues {
   readonly everyone: boolean;
   /** A clause that states something. */
   readonly declarative: boolean;
+  /**
+   * How much it orders without a verb of doing: 1 for a thing with its amount, its size or what it is added to ("two lemonades",
+   * "and a coffee") and for a wish to be given one ("I'll have the soup"), 0.5 for a thing that is just named, 0 otherwise.
+   */
+  readonly fragment: number;
+  /** How open a request is that is whole in form, 0 to 1: 1 for anything about a bare thing ("tell me about otters"), 0 where it says what it wants. */
+  readonly openness: number;
   /** Codes of the languages whose tables were used; empty when none knows a word of the text. */
   readonly languages: readonly string[];
 }
@@ -121,6 +130,8 @@ function cuesOf({ read, lexicons, clauses }: Reading): TextCues {
     secondPerson: any('secondPerson'),
     everyone: any('everyone'),
     declarative: any('declarative'),
+    fragment: readFragment(read.clauses, lexicons, clauses),
+    openness: readOpenness(read.clauses, lexicons).openness,
     languages: lexicons.map((lexicon) => lexicon.code),
   };
 }

@@ -21,6 +21,7 @@ const fromMemory = [
   'evidence_score',
   'evidence_count',
   'memory_confidence',
+  'readings',
 ] as const satisfies readonly SignalName[];
 
 /** Signals that the message's vector tells. */
@@ -115,6 +116,7 @@ const apartSignals = {
   facts: 'fact_count',
   memory: 'memory_confidence',
   new: 'is_new_topic',
+  readings: 'readings',
 } as const satisfies Partial<Record<UnaskedInput, SignalName>>;
 
 type ApartInput = keyof typeof apartSignals;

@@ -29,6 +29,8 @@ import {
 } from '../index.ts';
 import { anySignals, anyState } from '../../test/arbitraries.ts';
 import { shippedVersion1 } from '../../test/shipped-version-1.ts';
+import { shippedVersion2 } from '../../test/shipped-version-2.ts';
+import { shippedVersion3 } from '../../test/shipped-version-3.ts';
 
 /** Drawn once for all policies: drawing costs more than deciding. */
 const manySituations = fc.sample(fc.tuple(anySignals, anyState), { numRuns: 20_000, seed: 11 });
@@ -322,14 +324,27 @@ describe('the tie-breaker', () => {
   });
 });
 
-test('law 13: a decision from before the later signals existed replays with the policy of its time', () => {
-  const result = decide(told('Book a table for two tonight'), shippedVersion1, freshRouterState);
-  const stored = toDecision(result, applyTiebreak(result, null));
-  const old = Object.fromEntries(
-    Object.entries(stored.signals).filter(([name]) => signalDefinition(name).neutral === undefined),
-  );
-  expect(Object.keys(old).length).toBeLessThan(signalNames.length);
-  expect(replay({ ...stored, signals: old }, shippedVersion1).identical).toBe(true);
+test.each([shippedVersion1, shippedVersion2, shippedVersion3])(
+  'law 13: a decision of version $version, from before the later signals existed, replays with it',
+  (policy) => {
+    const result = decide(told('Book a table for two tonight'), policy, freshRouterState);
+    const stored = toDecision(result, applyTiebreak(result, null));
+    const old = Object.fromEntries(
+      Object.entries(stored.signals).filter(([name]) => signalDefinition(name).neutral === undefined),
+    );
+    expect(Object.keys(old).length).toBeLessThan(signalNames.length);
+    expect(replay({ ...stored, signals: old }, policy).identical).toBe(true);
+  },
+);
+
+test('law 13: what the signals of version 4 say moves no decision of an earlier version', () => {
+  const later: readonly SignalName[] = ['fragment', 'agent_asked', 'assent', 'open_request'];
+  const policies = [shippedVersion1, shippedVersion2, shippedVersion3];
+  for (const [signals, state] of manySituations.slice(0, 2_000)) {
+    const without = { ...signals, ...Object.fromEntries(later.map((name) => [name, 0])) } as Signals;
+    for (const policy of policies)
+      expect(decide(signals, policy, state).scores).toEqual(decide(without, policy, state).scores);
+  }
 });
 
 test('a signal that was not measured moves no rule: without a vector, a room and a request the words decide', () => {

@@ -1,7 +1,13 @@
 import { decodeDecision, encodeDecision, modes, storedSignals } from '@salience/contracts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { signalNames } from '../signals/signals.ts';
+import { extractCues } from '../cues/extract-cues.ts';
+import { shippedPolicy } from '../policy/shipped.ts';
+import { buildSignals, coldSnapshot } from '../signals/build-signals.ts';
+import { neutralSignals, signalNames } from '../signals/signals.ts';
+import { decide, freshRouterState } from './decide.ts';
+import { replay } from './replay.ts';
+import { applyTiebreak, toDecision } from './tiebreak.ts';
 
 const mode = fc.constantFrom(...modes);
 const value = fc.oneof(fc.constantFrom(0, 1, -0, 1 / 3, 5e-324, 2 ** 53), fc.double({ noNaN: true }));
@@ -62,8 +68,16 @@ test('what a later version adds to a decision is kept', () => {
   expect(decodeDecision(encodeDecision(later))).toStrictEqual(later);
 });
 
-test('every signal has a place in the layout, so that none is stored by its name', () => {
-  expect(signalNames.filter((name) => !(storedSignals as readonly string[]).includes(name))).toEqual([]);
+test('law 17: a signal without a place in the layout costs nothing where it moves no rule, and is neutral when it is missing', () => {
+  const later = signalNames.filter((name) => !(storedSignals as readonly string[]).includes(name));
+  const result = decide(buildSignals(extractCues('hello'), coldSnapshot), shippedPolicy, freshRouterState);
+  const stored = toDecision(result, applyTiebreak(result, null));
+
+  for (const name of later) {
+    expect(result.signals[name], name).toBe(neutralSignals[name]);
+    expect(stored.signals, name).not.toHaveProperty(name);
+  }
+  expect(replay(stored, shippedPolicy).identical).toBe(true);
 });
 
 test('bytes of another layout, or cut short, are refused', () => {

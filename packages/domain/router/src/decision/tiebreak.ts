@@ -1,4 +1,5 @@
-import type { Decision, Mode, Routing } from '@salience/contracts';
+import { type Decision, type Mode, type Routing, storedSignals } from '@salience/contracts';
+import { neutralSignals, type Signals } from '../signals/signals.ts';
 import type { EarlyResult } from './decide-early.ts';
 import type { RoutingResult } from './decide.ts';
 
@@ -31,11 +32,20 @@ export function applyTiebreak(result: RoutingResult, answer: TiebreakAnswer | nu
   return { mode: choice, tiebreak: { candidates, choice, reason } };
 }
 
+/** The signals to store: one that has no place in the layout of a stored decision costs its name, and is left out where it moves no rule. */
+function kept(signals: Signals): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(signals).filter(([name, value]) => placed.has(name) || value !== neutralSignals[name]),
+  );
+}
+
+const placed: ReadonlySet<string> = new Set(storedSignals);
+
 function toRouting(result: RoutingResult, settled: Settled, modeTerminal: Mode): Routing {
   return {
     policyName: result.policyName,
     policyVersion: result.policyVersion,
-    signals: { ...result.signals },
+    signals: kept(result.signals),
     scores: result.scores,
     modeInitial: settled.mode,
     modeTerminal,

@@ -13,12 +13,20 @@ export interface Features {
   readonly evidence: number;
   /** The message wants something and nothing says what: no content, no evidence, no running conversation. */
   readonly unclear: number;
+  /** The request is whole in form and asks for anything about its thing, of which memory holds little. Half open counts for little. */
+  readonly open: number;
   /** A statement and nothing else. */
   readonly statement: number;
   /** Greeting, farewell or praise. */
   readonly social: number;
   /** Asks or wants anything. */
   readonly wants: number;
+  /** A request for a deed is open: the last messages asked for one, or the last decision was ACT. Less the staler it is. */
+  readonly opened: number;
+  /** A fragment orders: nothing is open that it belongs to, or a request is. It does not where the agent asked about anything else. */
+  readonly orders: number;
+  /** May fill what is open or was asked for: a fragment, a yes, or a short statement after a question of the agent's. */
+  readonly fills: number;
   /** How stale the conversation is: 0 up to half an hour of silence, 1 from four and a half hours. */
   readonly staleness: number;
 }
@@ -33,6 +41,9 @@ function selfContained(signals: Signals, question: number): number {
   // "Who are you?" has no content word and is clear all the same.
   return question === 1 && signals.second_person === 1 && signals.anaphoric === 0 ? 1 : 0;
 }
+
+/** A statement of more words tells something of its own, whatever was asked before. */
+const answerMax = 12;
 
 /** Computes the features. Only additions, products and comparisons, so any engine gets the same bits. */
 export function featuresOf(signals: Signals): Features {
@@ -50,6 +61,11 @@ export function featuresOf(signals: Signals): Features {
   const grip = depth * signals.topic_confidence * (1 - staleness);
   const fragment = signals.anaphoric === 1 && !statement && social === 0 && signals.negative_feedback === 0;
   const wants = either(question, requests, fragment ? 1 : 0);
+  const told = question === 0 && requests === 0 && social === 0 && signals.negative_feedback === 0;
+  const answers = signals.agent_asked === 1 && told && signals.token_count <= answerMax;
+  const fills = signals.fragment > 0 || signals.assent === 1 || answers;
+  const opened = either(signals.open_request, signals.previous_act) * (1 - staleness);
+  const awaited = either(signals.agent_asked, signals.previous_clarify) * (1 - staleness);
   return {
     warmth: signals.context_warmth,
     factDensity: clamp(signals.fact_count / 10),
@@ -58,9 +74,13 @@ export function featuresOf(signals: Signals): Features {
     answerable,
     evidence,
     unclear: wants * (1 - answerable) * (1 - grip),
+    open: signals.openness * signals.openness * signals.openness * (1 - clamp(2 * evidence)),
     statement: statement ? 1 : 0,
     social,
     wants,
+    opened,
+    orders: signals.fragment > 0 ? 1 - awaited * (1 - opened) : 0,
+    fills: fills ? 1 : 0,
     staleness,
   };
 }

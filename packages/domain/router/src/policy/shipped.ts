@@ -2,13 +2,14 @@ import type { Policy } from './policy.ts';
 
 /**
  * The policy Salience starts with. A cold question that says what it is about, or that memory can answer, is
- * answered; only a wish that nothing explains is asked back; statements and courtesies get a nod; in a room of many
+ * answered; a wish that nothing explains is asked back, and so is
+ * a request for anything at all about a bare thing; statements and courtesies get a nod; in a room of many
  * a message is left alone until something says that it is for the agent. Margins are asymmetric: missing an action costs
  * more than one too many. What each number rests on stands in docs/adr/0024-shipped-policy.md.
  */
 export const shippedPolicy: Policy = {
   name: 'shipped',
-  version: 3,
+  version: 4,
   weights: {
     'respond.base': 0.4,
     'respond.warmth_boost': 0.1,
@@ -18,6 +19,7 @@ export const shippedPolicy: Policy = {
     'respond.greeting_penalty': 0.2,
     'respond.feedback_penalty': 0.15,
     'respond.answers_clarify': 0.6,
+    'respond.answers_question': 2.5,
     'respond.answerable': 0.25,
     'respond.evidence': 0.2,
     'respond.answer_request': 0.2,
@@ -32,6 +34,8 @@ export const shippedPolicy: Policy = {
     'clarify.unclear': 0.6,
     'clarify.stale_reference': 0.3,
     'clarify.repeat_penalty': 0.3,
+    'clarify.open': 5,
+    'clarify.readings': 4,
     'clarify.nothing_done': 0.9,
     'act.base': 0.3,
     'act.repeat_penalty': 0.05,
@@ -43,6 +47,9 @@ export const shippedPolicy: Policy = {
     'act.continuation': 4,
     'act.approval_answer': 3,
     'act.remember_penalty': 1.2,
+    'act.fragment': 1.5,
+    'act.fragment_likeness': 2,
+    'act.fills_request': 2.5,
     'act.asks_kept': 3.5,
     'acknowledge.base': 0.1,
     'acknowledge.greeting': 0.6,

@@ -3,7 +3,15 @@ import type { Signals } from '../signals/signals.ts';
 import type { Features } from './features.ts';
 
 /** What a rule may read of the signals that only memory and the message's vector tell. */
-export type UnaskedInput = 'warmth' | 'facts' | 'memory' | 'new' | 'topic' | 'evidence' | 'likeness';
+export type UnaskedInput =
+  | 'warmth'
+  | 'facts'
+  | 'memory'
+  | 'new'
+  | 'topic'
+  | 'evidence'
+  | 'readings'
+  | 'likeness';
 
 /** One rule: how much of its weight a mode gets. `value` lies between -1 and 1. */
 export interface Term {
@@ -23,6 +31,17 @@ const wordless = (s: Signals) => s.token_count === 0;
 /** Several people speak, and nothing says that the turn is the agent's own. */
 const inRoom = (s: Signals) =>
   bit(s.addressed >= 0 && s.speaker_count >= 2 && s.is_reminder === 0 && s.is_continuation === 0);
+
+/** How far a message is the agent's: all of it outside of rooms; in one as far as it calls the agent or follows what the agent said to its speaker. */
+const toAgent = (s: Signals) =>
+  1 - inRoom(s) * (1 - Math.max(s.called_me, s.mentions_me, s.agent_to_speaker));
+
+/** What may be asked back: a message of somebody who can answer, to the agent, that is no answer to its question and that no skill looks up. */
+const mayAskBack = (s: Signals) =>
+  (1 - s.previous_clarify) *
+  (1 - s.asks_kept) *
+  bit(s.is_reminder === 0 && s.is_continuation === 0) *
+  toAgent(s);
 
 /**
  * Every rule by the name of its weight. Weights are magnitudes: a penalty's sign is here. A policy that
@@ -45,6 +64,11 @@ export const terms = {
   // The agent asked back: what comes now is the answer it waits for, unless it is a courtesy.
   'respond.answers_clarify': { mode: 'RESPOND', value: (s, f) => s.previous_clarify * (1 - f.social) },
   // "Could you book a table?" is a request in the clothes of a question.
+  // The agent asked, and nothing is open that the answer could fill: whoever answers expects that it goes on.
+  'respond.answers_question': {
+    mode: 'RESPOND',
+    value: (s, f) => s.agent_asked * f.fills * (1 - f.opened) * (1 - f.staleness) * toAgent(s),
+  },
   'respond.answerable': {
     mode: 'RESPOND',
     reads: ['evidence'],
@@ -96,6 +120,15 @@ export const terms = {
     value: (s, f) => f.wants * s.anaphoric * f.staleness * (1 - f.answerable),
   },
   'clarify.repeat_penalty': { mode: 'CLARIFY', value: (s) => -s.previous_clarify },
+  // "Tell me about otters": nothing is missing in its form, and it asks for anything at all. What memory holds on it is told.
+  'clarify.open': { mode: 'CLARIFY', reads: ['evidence'], value: (s, f) => f.open * mayAskBack(s) },
+  // "When does Ana arrive?", where two of that name are known and what is known of each fits as well.
+  'clarify.readings': {
+    mode: 'CLARIFY',
+    reads: ['readings'],
+    value: (s, f) =>
+      bit(s.readings >= 2 && s.content_count > 0) * f.wants * (1 - s.act_request) * mayAskBack(s),
+  },
   // A run of actions found nothing it could do for a plain request: what is missing can only be asked.
   'clarify.nothing_done': { mode: 'CLARIFY', value: (s) => bit(s.acted === 0 && s.act_request === 1) },
 
@@ -148,6 +181,16 @@ export const terms = {
   'act.approval_answer': { mode: 'ACT', value: (s) => s.pending_approval * s.approval_answer },
   // What a message asks to keep is kept by remembering it: no action is needed for that.
   'act.remember_penalty': { mode: 'ACT', value: (s) => -s.remember * (1 - s.act_request) },
+  // "Two lemonades": nothing is asked of it and nobody is told anything, so it is ordered.
+  'act.fragment': { mode: 'ACT', value: (s, f) => bit(s.fragment === 1) * f.orders * toAgent(s) },
+  // What a fragment shares with questions is what it names. A thing that is just named is looked up where memory knows it.
+  'act.fragment_likeness': {
+    mode: 'ACT',
+    reads: ['likeness', 'evidence'],
+    value: (s, f) => f.orders * s.respond_likeness * (s.fragment === 1 ? 1 : 1 - f.evidence) * toAgent(s),
+  },
+  // What follows an open request belongs to it: the next thing, the answer to what was asked, a change.
+  'act.fills_request': { mode: 'ACT', value: (s, f) => f.opened * f.fills * toAgent(s) },
   // What is kept in lists, reminders and decisions is not in the context of an answer: only a skill looks it up.
   'act.asks_kept': { mode: 'ACT', value: (s) => s.asks_kept },
 

@@ -66,6 +66,8 @@ test('law 9: every signal lies in its range, also for a snapshot that makes no s
     isContinuation: fc.boolean(),
     pendingApproval: fc.boolean(),
     answersApproval: fc.boolean(),
+    exchange: fc.record({ agentAsked: fc.boolean(), assent: fc.boolean(), openRequest: fc.boolean() }),
+    readings: wild,
     acted: fc.option(wild),
   });
   fc.assert(

@@ -1,4 +1,5 @@
 import type { TextCues } from '../cues/extract-cues.ts';
+import { type ExchangeCues, noExchange } from '../exchange/read-exchange.ts';
 import { type Likeness, noLikeness } from '../likeness/read-likeness.ts';
 import type { RoomCues } from '../room/read-room.ts';
 import { signalDefinitions, type SignalName, signalNames, type Signals } from './signals.ts';
@@ -33,6 +34,10 @@ export interface Snapshot {
   readonly pendingApproval: boolean;
   /** The message reads as a clear answer to such a request, see `readApprovalAnswer`. */
   readonly answersApproval: boolean;
+  /** What the message goes on with; `noExchange` where nothing was said before. */
+  readonly exchange: ExchangeCues;
+  /** Known things that fit what the message names equally well; 0 where it names none. */
+  readonly readings: number;
   /** Actions carried out before this decision; null where no run of actions came before it. */
   readonly acted: number | null;
 }
@@ -56,6 +61,8 @@ export const coldSnapshot: Snapshot = {
   isContinuation: false,
   pendingApproval: false,
   answersApproval: false,
+  exchange: noExchange,
+  readings: 0,
   acted: null,
 };
 
@@ -151,6 +158,13 @@ export function buildSignals(cues: TextCues, snapshot: Snapshot): Signals {
     pending_approval: bit(snapshot.pendingApproval),
     approval_answer: bit(snapshot.pendingApproval && snapshot.answersApproval),
     asks_kept: bit(cues.asksKept),
+    fragment: cues.fragment,
+    agent_asked: bit(snapshot.exchange.agentAsked),
+    // An open approval has an answer of its own, and "ok" is none.
+    assent: bit(snapshot.exchange.assent && !snapshot.pendingApproval),
+    open_request: bit(snapshot.exchange.openRequest),
+    openness: cues.openness,
+    readings: snapshot.readings,
     acted: snapshot.acted ?? -1,
     previous_act: 0,
     previous_clarify: 0,

@@ -89,6 +89,24 @@ export const signalDefinitions = {
   asks_kept: later(
     yesNo('asks about a list, a reminder, a focus or a decision that only a skill can look up'),
   ),
+  fragment: later(
+    share(
+      'orders without a verb of doing: 1 for a thing with its amount and for a wish to be given one, 0.5 for a thing that is just named',
+    ),
+  ),
+  agent_asked: later(yesNo('the last reply to this speaker ends with a question')),
+  assent: later(yesNo('after such a question, where no approval is open: says yes or ok, and nothing else')),
+  open_request: later(
+    yesNo('the last messages of this speaker asked for a deed, and nothing else came since'),
+  ),
+  openness: later(
+    share(
+      'how open a request is that is whole in form: 1 asks for anything about a bare thing, 0 says what it wants',
+    ),
+  ),
+  readings: later(
+    count(1_000, 'known things that fit what a question names equally well; 0 or 1 is no choice'),
+  ),
   acted: later(
     {
       min: -1,

@@ -24,8 +24,10 @@ export interface Averages {
   readonly surprise: number;
   /** Both piled up and leaking away, 0 to 12. */
   readonly accumulated: number;
-  /** The parts of the state after the message. */
-  readonly next: Pick<BoundaryState, 'fast' | 'slow' | 'apart' | 'nearness' | 'accumulated'>;
+  /** The parts of the state after a message that begins a matter as far as `chance` says, 0 to 1: so far the averages start over with it. */
+  readonly next: (
+    chance: number,
+  ) => Pick<BoundaryState, 'fast' | 'slow' | 'apart' | 'nearness' | 'accumulated'>;
 }
 
 function deviations(value: number, level: Level | null): number {
@@ -54,7 +56,8 @@ export function stepAverages(
   if (message === null || fast === null || slow === null) {
     const packed = message === null ? null : message.packed;
     const accumulated = leak * state.accumulated;
-    const next = { fast: state.fast ?? packed, slow: state.slow ?? packed, apart, nearness, accumulated };
+    const kept = { fast: state.fast ?? packed, slow: state.slow ?? packed, apart, nearness };
+    const next = (chance: number) => ({ ...kept, accumulated: (1 - chance) * accumulated });
     return { drift: 0, surprise: 0, accumulated, next };
   }
   // What is kept is one byte a number; the message itself is taken as exactly as what it is mixed with.
@@ -71,12 +74,12 @@ export function stepAverages(
     drift,
     surprise,
     accumulated,
-    next: {
-      fast: packVector(faster),
-      slow: packVector(slower),
+    next: (chance) => ({
+      fast: packVector(mix(faster, kept, chance)),
+      slow: packVector(mix(slower, kept, chance)),
       apart: learn(apart, distance),
       nearness: Number.isFinite(near) ? learn(nearness, near) : nearness,
-      accumulated,
-    },
+      accumulated: (1 - chance) * accumulated,
+    }),
   };
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cosine } from '../vectors.ts';
 import { type BoundaryResult, hearReply, stepBoundary } from './boundary.ts';
-import { boundaryFeatureNames } from './boundary-features.ts';
+import { boundaryFeatureNames } from './boundary-feature-names.ts';
+import { readDirections } from './boundary-meaning.ts';
 import { type BoundaryState, freshBoundaryState } from './boundary-state.ts';
 import { boundaryModels } from './boundary-weights.ts';
 import { packedLength, packVector, unpackVector } from './packed-vector.ts';
@@ -113,10 +114,78 @@ describe('the two averages', () => {
   });
 
   test('law 8: every feature has a weight, and the averages are among what is weighed', () => {
-    const weighed = Object.entries(boundaryModels.withVectors.weights).filter(([, weight]) => weight !== 0);
+    const weighed = Object.entries(boundaryModels.withDirections.weights).filter(
+      ([, weight]) => weight !== 0,
+    );
     const names = weighed.map(([name]) => name);
     expect(names).toEqual(expect.arrayContaining(['drift', 'surprise', 'accumulated', 'similarity_slow']));
     expect(names.toSorted()).toEqual([...boundaryFeatureNames].toSorted());
+  });
+});
+
+describe('the line of a boundary', () => {
+  const state = run([roses, more]).at(-1)?.next ?? freshBoundaryState;
+  const at60 = { text: 'Income taxes rise again', vector: at(60), now: 3_000, calibration };
+
+  test('is the agent’s where it sets one, and moves no state', () => {
+    const { probability, ...shipped } = stepBoundary(state, at60);
+    for (const threshold of [0, probability, probability + 1e-6, 1]) {
+      const result = stepBoundary(state, { ...at60, threshold });
+      expect(result.boundary).toBe(probability >= threshold);
+      expect(result.next).toEqual(shipped.next);
+      expect(result.confidence).toBeGreaterThanOrEqual(0.5);
+      expect(result.confidence).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
+describe('what is usual in a thread', () => {
+  test('a message that resembles the last little is less unusual where that is usual', () => {
+    const around = (spread: number) =>
+      Array.from({ length: 12 }, (_, n) => ({ text: roses.text, vector: at((n % 2) * spread) }));
+    const jump = { text: 'Income taxes rise again', vector: at(-60) };
+    const last = (spread: number) => run([...around(spread), jump]).at(-1)?.features?.unusual_last ?? 0;
+    expect(last(5)).toBeLessThan(last(70));
+  });
+
+  test('moves the log-odds by at most 1, however long every message looks like a boundary', () => {
+    const steps = run(Array.from({ length: 300 }, (_, n) => ({ ...taxes, vector: at(n * 100) })));
+    const chances = steps.slice(1).map(({ probability }) => probability);
+    const odds = (chance: number) => Math.log(chance / (1 - chance));
+    const [early, late] = [chances[4] ?? 0, chances.at(-1) ?? 0];
+    expect(late).toBeGreaterThan(0);
+    expect(odds(early) - odds(late)).toBeLessThan(1.5);
+    expect(steps.at(-1)?.next.odds?.n).toBe(299);
+  });
+});
+
+describe('directions', () => {
+  const size = 512;
+  const axis = (place: number) => Array.from({ length: size }, (_, n) => (n === place ? 1 : 0));
+  const weights = (place: number) => btoa(String.fromCharCode(...axis(place).map((value) => value * 100)));
+  const directions = readDirections({
+    modelId: 'known',
+    language: 'en',
+    opening: { scale: 0.01, weights: weights(0) },
+    parting: { scale: 0.01, weights: weights(1) },
+  });
+  const slanted = axis(0).map((_, n) => (n < 2 ? 0.5 : n === 2 ? Math.SQRT1_2 : 0));
+  const heard = (modelId: string | undefined, text = 'The roses need more water than last year') => {
+    const state = stepBoundary(freshBoundaryState, { ...roses, vector: axis(1), now: 0, calibration }).next;
+    const event = { text, vector: slanted, now: 60_000, calibration, modelId };
+    return stepBoundary(state, event, boundaryModels, directions).features;
+  };
+
+  test('are read from the vector of their own model and language, by itself and beside what came before', () => {
+    expect(heard('known')?.opening).toBeCloseTo(0.5);
+    expect(heard('known')?.parting).toBeCloseTo(0.5);
+    expect(heard(undefined)?.opening).toBeCloseTo(0.5);
+  });
+
+  test('say nothing of another model’s, nor of a text in another language', () => {
+    expect(heard('another')).toMatchObject({ opening: 0, parting: 0 });
+    const german = 'Die Rosen brauchen mehr Wasser als im letzten Jahr, das ist gut';
+    expect(heard('known', german)).toMatchObject({ opening: 0, parting: 0 });
   });
 });
 

@@ -25,20 +25,26 @@ const turn = fc.record(
       .tuple(fc.constantFrom(...subjects), fc.nat(9))
       .map(([subject, n]) => `What about ${subject} ${n}?`),
     replyBefore: fc.constantFrom('', 'It is done.', 'Which one do you mean?'),
+    threshold: fc.constantFrom(undefined, 0.05, 0.9),
     gapMs: fc.constantFrom(1_000, 60_000, 4_000_000),
   },
   { noNullPrototype: true },
 );
 
-test('the state that is folded from any earlier one is the one that was reached, bit for bit', async () => {
+test('the state that is folded from any earlier one is the one that was reached, bit for bit, wherever the line of a boundary lay then', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 14 }), fc.nat(14), async (drawn, from) => {
       let now = Date.UTC(2030, 0, 1);
-      const turns: HeardTurn[] = drawn.map(({ gapMs, ...rest }) => ({ ...rest, now: (now += gapMs) }));
+      const turns: HeardTurn[] = drawn.map(({ gapMs, threshold: _line, ...rest }) => ({
+        ...rest,
+        now: (now += gapMs),
+      }));
       const states = [freshBoundaryState];
-      for (const { by, focus, now: at, replyBefore, text } of turns) {
+      for (const [n, { by, focus, now: at, replyBefore, text }] of turns.entries()) {
         const heard = hearReply(states.at(-1) ?? freshBoundaryState, replyBefore);
-        const event = { text, vector: by === 'vector' ? vectorOf(text) : null, now: at, calibration, focus };
+        const threshold = drawn[n]?.threshold;
+        const vector = by === 'vector' ? vectorOf(text) : null;
+        const event = { text, vector, now: at, calibration, threshold, focus };
         states.push(by === 'reply' ? heard : stepBoundary(heard, event).next);
       }
       const place = Math.min(from, turns.length);

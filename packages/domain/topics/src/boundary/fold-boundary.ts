@@ -40,6 +40,7 @@ export function decodeHearing(stored: number): Hearing {
 
 /**
  * The state after turns that were heard since an earlier state, in order: the same, bit for bit, that was reached when they were said.
+ * The line from which a message counted as a boundary then is no part of it, so that it may have been set anew since.
  * `embed` gives the vector that a text had then, null if it cannot be had any more.
  */
 export async function foldBoundary(
@@ -48,8 +49,11 @@ export async function foldBoundary(
   {
     calibration,
     embed,
+    modelId,
   }: {
     readonly calibration: ModelCalibration;
+    /** As for `stepBoundary`. */
+    readonly modelId?: string | undefined;
     readonly embed: (text: string) => Promise<ArrayLike<number> | null>;
   },
 ): Promise<BoundaryState> {
@@ -58,7 +62,7 @@ export async function foldBoundary(
     state = hearReply(state, replyBefore);
     if (by === 'reply') continue;
     const vector = by === 'vector' ? await embed(text) : null;
-    state = stepBoundary(state, { text, vector, now, calibration, focus }).next;
+    state = stepBoundary(state, { text, vector, now, calibration, modelId, focus }).next;
   }
   return state;
 }

@@ -9,7 +9,7 @@ export interface TopicSample {
   readonly stems: readonly number[];
 }
 
-/** What messages on one topic have in common: the mean of their whitened vectors and of their weighed words. */
+/** What tells messages on one topic from others: a direction of whitened vectors, and weighed words. */
 export interface TopicProfile {
   readonly vector: Float32Array;
   readonly words: ReadonlyMap<number, number>;
@@ -17,8 +17,8 @@ export interface TopicProfile {
   readonly length: number;
 }
 
-/** What the stored messages of an agent say of its topics. Belongs to one embedding model and agent; never text. */
-export interface TopicStatistics {
+/** What tells an agent's topics apart, learned from stored messages; never text. */
+export interface LearnedTopics {
   /** Messages it was learned from. */
   readonly samples: number;
   /** Mean of all their vectors. */
@@ -28,15 +28,21 @@ export interface TopicStatistics {
   /** Weight of each word: the rarer, the heavier. */
   readonly wordWeights: ReadonlyMap<number, number>;
   readonly profiles: ReadonlyMap<string, TopicProfile>;
-  /** Where scores of messages lie on their own topic, each judged without itself. */
+}
+
+/** What the stored messages of an agent say of its topics. Belongs to one embedding model and agent. */
+export interface TopicStatistics extends LearnedTopics {
+  /** Where profile scores of messages lie on their own topic, each judged without itself: the scale of "which topic". */
   readonly lines: ModelCalibration;
+  /** The scale of "a known topic at all", for `knownScore`; null in statistics that were stored before there was one. */
+  readonly knownLines: ModelCalibration | null;
 }
 
 /** A message as profiles are compared with it. */
 export interface ReadMessage {
   /** Whitened, length 1. */
   readonly vector: Float32Array;
-  /** Weighed, length 1 together; empty when no word is known. */
+  /** Weighed, length 1 together; words that nobody said before are among them. */
   readonly words: ReadonlyMap<number, number>;
 }
 
@@ -46,11 +52,7 @@ const wordShareSquared = wordShare * wordShare;
 const messageLength = Math.sqrt(1 + wordShareSquared);
 
 /** Subtracts the mean and takes out how messages differ within topics: solves factor · z = vector − mean, then scales to 1. */
-export function whiten(
-  vector: ArrayLike<number>,
-  mean: ArrayLike<number>,
-  factor: Float32Array,
-): Float32Array {
+function whiten(vector: ArrayLike<number>, mean: ArrayLike<number>, factor: Float32Array): Float32Array {
   const size = mean.length;
   const z = new Float32Array(size);
   let squares = 0;
@@ -67,17 +69,26 @@ export function whiten(
   return z;
 }
 
-/** Words weighed by how often they are said and how rare they are, scaled to length 1. */
-export function weighWords(
+/** The weight of a word that none of so many messages holds. */
+function unknownWeight(messages: number): number {
+  return Math.log(1 + messages);
+}
+
+/**
+ * Words weighed by how often they are said and how rare they are, scaled to length 1. A word without a weight counts `unknown`: it
+ * agrees with no topic, and leaves less to those that do.
+ */
+function weighWords(
   stems: readonly number[],
   wordWeights: ReadonlyMap<number, number>,
+  unknown: number,
 ): Map<number, number> {
   const counts = new Map<number, number>();
   for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   const weighed = new Map<number, number>();
   let squares = 0;
   for (const [stem, count] of counts) {
-    const weight = (1 + Math.log(count)) * (wordWeights.get(stem) ?? 0);
+    const weight = (1 + Math.log(count)) * (wordWeights.get(stem) ?? unknown);
     if (weight === 0) continue;
     weighed.set(stem, weight);
     squares += weight * weight;
@@ -89,18 +100,18 @@ export function weighWords(
 
 /** Reads a message as the profiles of these statistics are compared with it. */
 export function readMessage(
-  statistics: TopicStatistics,
+  statistics: Omit<LearnedTopics, 'profiles'>,
   vector: ArrayLike<number>,
   stems: readonly number[],
 ): ReadMessage {
   return {
     vector: whiten(vector, statistics.mean, statistics.factor),
-    words: weighWords(stems, statistics.wordWeights),
+    words: weighWords(stems, statistics.wordWeights, unknownWeight(statistics.samples)),
   };
 }
 
 /** The sum of products of what two sets of weighed words share. */
-export function sharedWords(a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>): number {
+function sharedWords(a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>): number {
   let sum = 0;
   for (const [stem, weight] of a) sum += weight * (b.get(stem) ?? 0);
   return sum;
@@ -111,15 +122,17 @@ export function profileLength(vector: Float32Array, words: ReadonlyMap<number, n
   return Math.sqrt(dot(vector, vector) + wordShareSquared * sharedWords(words, words));
 }
 
-/** How well a message fits a profile, by both parts of it as `agreementOf` gives them; -1 to 1. */
-export function fit(agreement: { readonly vectors: number; readonly words: number }, length: number): number {
-  return length === 0
-    ? 0
-    : (agreement.vectors + wordShareSquared * agreement.words) / (length * messageLength);
+/** How well a message fits a profile, about -1 to 1. */
+export function profileScore({ vector, words }: ReadMessage, profile: TopicProfile): number {
+  if (profile.length === 0) return 0;
+  const agreement = dot(vector, profile.vector) + wordShareSquared * sharedWords(words, profile.words);
+  return agreement / (profile.length * messageLength);
 }
 
-/** How well a message fits a profile, -1 to 1. */
-export function profileScore(message: ReadMessage, profile: TopicProfile): number {
-  const vectors = dot(message.vector, profile.vector);
-  return fit({ vectors, words: sharedWords(message.words, profile.words) }, profile.length);
+/** How much the raw cosine counts beside the profile when the question is whether a topic is known at all. */
+const rawShare = 0.7;
+
+/** How much a message resembles a known topic, -1 to 1, of its score on the topic's profile and its cosine to the topic's centre. */
+export function knownScore(score: number, cosine: number): number {
+  return (score + rawShare * cosine) / (1 + rawShare);
 }

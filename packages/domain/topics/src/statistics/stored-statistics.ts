@@ -9,6 +9,8 @@ interface Head {
   readonly samples: number;
   readonly size: number;
   readonly lines: TopicStatistics['lines'];
+  /** Came later than the format: a reader that does not know it passes it by, and bytes without it are read too. */
+  readonly knownLines?: TopicStatistics['knownLines'];
   readonly words: readonly (readonly [number, number])[];
   readonly topics: readonly {
     readonly id: string;
@@ -23,12 +25,13 @@ const shortWords = (words: ReadonlyMap<number, number>) =>
 
 /** Statistics as bytes: the length of a JSON head, the head, then mean, factor and one vector a topic as 32-bit floats. */
 export function encodeStatistics(statistics: TopicStatistics): Uint8Array {
-  const { samples, mean, factor, lines, wordWeights, profiles } = statistics;
+  const { samples, mean, factor, lines, knownLines, wordWeights, profiles } = statistics;
   const head: Head = {
     format,
     samples,
     size: mean.length,
     lines,
+    knownLines,
     words: shortWords(wordWeights),
     topics: Array.from(profiles, ([id, profile]) => ({
       id,
@@ -63,7 +66,7 @@ export function decodeStatistics(bytes: Uint8Array): TopicStatistics {
     at += count * 4;
     return list;
   };
-  const { size, samples, lines, words } = head;
+  const { size, samples, lines, knownLines = null, words } = head;
   const expected = at + 4 * (size + (size * (size + 1)) / 2 + head.topics.length * size);
   if (expected !== bytes.byteLength) throw badFormat(`${bytes.byteLength} bytes instead of ${expected}`);
   const mean = floats(size);
@@ -75,7 +78,7 @@ export function decodeStatistics(bytes: Uint8Array): TopicStatistics {
       return [topic.id, profile];
     }),
   );
-  return { samples, mean, factor, lines, wordWeights: new Map(words), profiles };
+  return { samples, mean, factor, lines, knownLines, wordWeights: new Map(words), profiles };
 }
 
 function readHead(bytes: Uint8Array, view: DataView): Head {
