@@ -4,7 +4,7 @@
  *
  * Rows are those of `eval mode` with one acceptable mode, without those about asking back. A part is a `domain`; the rows of a set without domains are
  * two parts, every other `group` in each. Each part is left out in turn: weights are the pair of the grid with the best mean macro-F1 over the other
- * parts, the smaller one of equals. The last line chooses on all parts; nothing is written.
+ * parts, the smaller one of equals. What a fragment shares with statements counts as the policy ships it. The last line chooses on all parts; nothing is written.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -113,9 +113,8 @@ const scores = pairs.map((pair) => {
 
 function choose(names: readonly string[]): Pair {
   const mean = (at: number) => names.reduce((sum, name) => sum + (scores[at]?.get(name) ?? 0), 0);
-  // Equal but for noise: a ten-thousandth of macro-F1 is no reason for a larger weight.
   const best = Math.max(...pairs.map((_, at) => mean(at)));
-  const close = pairs.filter((_, at) => mean(at) >= best - 1e-4 * names.length);
+  const close = pairs.filter((_, at) => mean(at) >= best - 1e-9);
   return close.toSorted((a, b) => a.fragment + a.likeness - b.fragment - b.likeness)[0] as Pair;
 }
 

@@ -69,14 +69,14 @@ export async function recallFor(
   };
   // What is only said is its own subject, and an empty message asks nothing.
   if (turn.text.trim() === '' || spokenSources.includes(turn.source)) {
-    return judgeMemory(await deps.recall.recall({ ...beside, text: '', limit: 0 }), '');
+    return judgeMemory(await deps.recall.recall({ ...beside, text: '', limit: 0 }), '', []);
   }
   const { topicId, vector } = classified;
   // The answer to a question of the agent's is looked for together with what was asked about.
   const earlier = completedBy(step);
   const text = earlier === undefined ? turn.text : `${earlier}\n${turn.text}`;
   const found = await deps.recall.recall({ ...beside, text, vector, topicId, limit: hitsMax, tellings });
-  return judgeMemory(found, text);
+  return judgeMemory(found, text, snapshot.history);
 }
 
 /** Signals of a message that asks for memories, whatever its words find. */
@@ -107,17 +107,53 @@ function coversThing(text: string): (hit: RecallHit) => number {
   };
 }
 
-/** True for an earlier "tell me about …". Only what covers much of the message is read. */
+/** True for an open request that tells nothing beside it: no interest, no need. */
+const asksAlone = (text: string): boolean => extractCues(text).openness >= 0.5;
+
+/** True for an earlier "tell me about …", or what only repeats it. Only what covers much of the message is read. */
 function asksOpenly({ kind, text, why }: RecallHit): boolean {
-  return kind === 'exchange' && (why.words ?? 0) > openRead && extractCues(text).openness > 0;
+  if (kind !== 'exchange' && kind !== 'fact' && kind !== 'episode') return false;
+  return (why.words ?? 0) > openRead && leavesOpen(text);
+}
+
+/** The agent's own note of a request speaks to the person: "tell you about …". */
+const leavesOpen = (text: string): boolean => asksAlone(text) || asksAlone(text.replace(/\byou\b/giu, 'me'));
+
+/** What tells nothing: a thought, a question, an open request and what was kept of it alone, a name without a statement. */
+function tellsNothing(hits: readonly RecallHit[], said: readonly Said[]): (hit: RecallHit) => boolean {
+  const asking = new Set<string | null>([
+    ...hits
+      .filter((hit) => hit.kind === 'exchange' && asksAlone(hit.text))
+      .map((hit) => hit.exchange_id ?? hit.id),
+    ...said.filter(({ message }) => asksAlone(message)).map(({ id }) => id),
+  ]);
+  return (hit) => {
+    if (hit.kind === 'thought' || hit.text.trimEnd().endsWith('?') || asksOpenly(hit)) return true;
+    if (hit.kind === 'concept') {
+      // Its name, and what is known of it behind a colon.
+      const [, ...known] = hit.text.split(': ');
+      return known.length === 0 || leavesOpen(known.join(': '));
+    }
+    return hit.exchange_id !== null && asking.has(hit.exchange_id);
+  };
+}
+
+/** What was said lately in the thread. */
+interface Said {
+  readonly id: string;
+  readonly message: string;
 }
 
 /** Computes the evidence of the hits. */
-function judgeMemory({ ended, hits, period, recent, traits, world }: RecalledMemory, text: string): Recalled {
+function judgeMemory(
+  { ended, hits, period, recent, traits, world }: RecalledMemory,
+  text: string,
+  said: readonly Said[],
+): Recalled {
   const ofThing = coversThing(text);
-  // Questions, requests to be told of something and thoughts are no evidence.
+  const isEmpty = tellsNothing(hits, said);
   const covering = hits
-    .filter((hit) => hit.kind !== 'thought' && !hit.text.trimEnd().endsWith('?') && !asksOpenly(hit))
+    .filter((hit) => !isEmpty(hit))
     .map((hit) => Math.max(hit.why.words ?? 0, ofThing(hit)));
   const known = new Set(hits.map((hit) => hit.id));
   return {

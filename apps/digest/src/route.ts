@@ -9,7 +9,7 @@ import {
 import { messageOf } from '@salience/errors';
 import type { ClaimedTurn, TakenTurn } from '@salience/database/turns';
 import { countWorld } from '@salience/memory';
-import { answersSchedule, ordersSchedule } from '@salience/models';
+import { answersOrder, ordersSchedule } from '@salience/models';
 import { askRole } from '@salience/runtime';
 import {
   applyTiebreak,
@@ -221,7 +221,7 @@ function cuesOf({ turn }: RouteInput['step']): TextCues {
 
 /** The message says when a reminder is to come, after a reply that asked: it takes up the run of actions that found no time. */
 function saysWhen({ snapshot, turn }: RouteInput['step']): boolean {
-  return turn.source !== 'reminder' && answersSchedule(turn.text, snapshot.history.at(-1)?.reply);
+  return turn.source !== 'reminder' && answersOrder(turn.text, snapshot.history.at(-1)?.reply);
 }
 
 /** What the speaker and the agent said to each other lately. Only what a person said leaves anything open, and only a person takes it up. */

@@ -26,9 +26,15 @@ const inThread = (threadKey: string) => (text: string) => world.say(text, { thre
 const modeOf = async ({ id }: TurnRow) => (await decisionOf(world.database, id))?.modeTerminal;
 
 it.each([
-  ['Tell me about otters.', 'What would you like to know about otters?'],
-  ['Erzähl mir etwas über Vulkane', 'Was möchtest du zu „Vulkane“ wissen?'],
-  ['Parle-moi des pingouins', 'Que veux-tu savoir sur « pingouins » ?'],
+  ['Tell me about otters.', 'I know nothing about otters yet. What would you like to know, or to tell me?'],
+  [
+    'Erzähl mir etwas über Vulkane',
+    'Über „Vulkane“ weiß ich noch nichts. Was möchtest du wissen, oder mir erzählen?',
+  ],
+  [
+    'Parle-moi des pingouins',
+    'Je ne sais encore rien sur « pingouins ». Que veux-tu savoir, ou me raconter ?',
+  ],
 ])('asks what is meant by "%s", by its name', async (text, question) => {
   const turn = await inThread(text)(text);
   expect(turn.reply?.text).toBe(question);
@@ -95,9 +101,52 @@ it('does what was ordered once it is told what was missing', async () => {
   expect((await say("What's on my packing list?")).reply?.text).toMatch(/socks[\s\S]*torch/);
 });
 
+it.each([
+  ['My sister lives in Porto', 'Noted: your sister lives in Porto.'],
+  ['two weeks ago I was in Rome', 'Noted: two weeks ago you were in Rome.'],
+  ['nothing', 'All right.'],
+])('takes "%s" for no answer to what it asked', async (text, reply) => {
+  const say = inThread(text);
+  await say('Add to my holiday list');
+  expect((await say(text)).reply?.text).toBe(reply);
+  expect((await say("What's on my holiday list?")).reply?.text).not.toContain(text);
+});
+
+it('sets the reminder once it is told what of and when', async () => {
+  const say = inThread('remind');
+  expect((await say('Remind me')).reply?.text).toBe('What should I remind you of, and when?');
+  expect((await say('to call mum tomorrow at 9')).reply?.text).toContain('I set a reminder: call mum');
+});
+
+it('notes what is told in place of an answer', async () => {
+  const say = inThread('told');
+  await say('Tell me about walruses');
+  const turn = await say('My walrus is called Bruno.');
+  expect(turn.reply?.text).toBe('Noted: your walrus is called Bruno.');
+  await say('Tell me about herons');
+  await say('My aunt works in Hull.');
+  // What stands by itself and names nothing of it is not looked up with it.
+  expect(asked.at(-1)).toBe('My aunt works in Hull.');
+});
+
 it('takes an earlier request for no knowledge', async () => {
   await inThread('first')('Tell me about comets');
   expect(await modeOf(await inThread('second')('Tell me about comets'))).toBe('CLARIFY');
+});
+
+it('answers for the only one of whom it is known', async () => {
+  const before = inThread('namesakes');
+  await before('My sister Clara lives in Utrecht.');
+  await before('My colleague Clara Brandt plays the harp.');
+  await before('Our neighbour Clara Lindqvist has a canoe.');
+  const turn = await inThread('namesake')('Where does Clara live?');
+  expect(await modeOf(turn)).toBe('RESPOND');
+  expect(turn.reply?.text).toContain('Utrecht');
+});
+
+it('answers what asks for what it knows, and nods where an interest is told', async () => {
+  expect(await modeOf(await inThread('held')('What do you know about zeppelins?'))).not.toBe('CLARIFY');
+  expect(await modeOf(await inThread('interest')("I'm interested in zeppelins."))).not.toBe('CLARIFY');
 });
 
 it('asks nobody where the agent began the turn itself', async () => {

@@ -69,6 +69,55 @@ describe('what is said in fragments goes on with what was asked for', () => {
     expect(await waiting()).toEqual([{ text: 'call Anna', due: '2030-03-02 18:00' }]);
   });
 
+  it('a list: nothing goes off it or on it by what only sounds like a change', async () => {
+    const say = conversation('careful');
+    await say('add rice to my dinner list');
+    for (const text of [
+      'no rush',
+      'no problem',
+      'better now',
+      'and a nice day',
+      'and soon',
+      'no, wrong list',
+    ])
+      expect((await say(text)).did).toEqual([]);
+    expect(await itemsOf('dinner')).toEqual(['rice']);
+  });
+
+  it('a list: what shares a word with the new thing makes room for it', async () => {
+    const say = conversation('alike');
+    await say('add milk to my breakfast list');
+    await say('and eggs');
+    await say('no, oat milk');
+    expect(await itemsOf('breakfast')).toEqual(['eggs', 'oat milk']);
+    await say('not eggs, tofu');
+    expect(await itemsOf('breakfast')).toEqual(['oat milk', 'tofu']);
+  });
+
+  it.each(['17', 'pm', '5pm', 'the second', '17:00'])('which half of the day is meant: %s', async (text) => {
+    const say = conversation(`half ${text}`);
+    await say('remind me to water the ferns');
+    expect((await say('tomorrow at 5')).reply).toContain('17:00?');
+    expect(await say(text)).toMatchObject({ did: ['schedule create succeeded'] });
+  });
+
+  it('a reminder: what is no answer leaves the question, and what was not changed is said', async () => {
+    const say = conversation('left');
+    await say('remind me to dust the shelf');
+    await say('tomorrow at 5');
+    expect((await say('tell me about ferns')).reply).not.toMatch(/reminder|17:00/);
+
+    await say('remind me to ring Bob tomorrow at 9:00');
+    expect(await say('no, Carla')).toMatchObject({
+      did: [],
+      reply: expect.stringContaining('stays as it is'),
+    });
+    expect(await say('no, at 9 pm')).toMatchObject({
+      did: ['schedule cancel succeeded', 'schedule create succeeded'],
+    });
+    expect((await say('and every Monday')).did).toEqual(['schedule create succeeded']);
+  });
+
   it('an order without a verb is an action, also where nobody can carry it out', async () => {
     const say = conversation('order');
     const first = await say('two lemonades and a large coffee please');

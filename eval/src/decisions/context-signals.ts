@@ -1,4 +1,4 @@
-import { answersSchedule, ordersSchedule } from '@salience/models';
+import { answersOrder, ordersSchedule } from '@salience/models';
 import {
   buildSignals,
   coldSnapshot,
@@ -106,7 +106,7 @@ async function decideOne(asked: Asked, state: RouterState, tools: EvaluationTool
       text,
       before.filter((past) => past.speaker === asked.speaker),
     ),
-    isContinuation: answersSchedule(text, before.at(-1)?.reply),
+    isContinuation: answersOrder(text, before.at(-1)?.reply),
   });
   return decide(signals, shippedPolicy, state);
 }

@@ -1,3 +1,3 @@
 export { createModels, type Models, type RoleFunctions } from './models.ts';
 export { offlineChunk, offlineCompact, type RoleInput, type RoleObject } from './object-roles.ts';
-export { answersSchedule, ordersSchedule } from '@salience/offline';
+export { answersOrder, asksForPart, isRefusal, isSentence, ordersSchedule } from '@salience/offline';

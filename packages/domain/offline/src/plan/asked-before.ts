@@ -2,6 +2,7 @@ import type { ReadDue } from '@salience/due-times';
 import type { ShownHistoryItem, ShownMessage } from '@salience/context';
 import type { Moment } from '@salience/language';
 import { asksWhen } from '../reply/ask-when.ts';
+import { completedOrders, lacksWhat, orderCompleted } from './completed-order.ts';
 import { partsOf } from './parts.ts';
 import { readAsk } from './plan-patterns.ts';
 import type { AskedOrder } from './asked-order.ts';
@@ -25,11 +26,31 @@ export function orderAsked(
     const said = { ...moment, now: new Date(item.at) };
     const order = Number.isNaN(said.now.getTime())
       ? undefined
-      : partsOf(item.text, (part) => readAsk(part, said, readDue) !== undefined)
-          .map((part) => readAsk(part, said, readDue))
-          .find((found) => found !== undefined);
+      : (readOrder(item.text, said, readDue) ??
+        // "Remind me": "to call Anna".
+        completedAsk(item, history.slice(0, history.indexOf(item)), { moment: said, readDue }));
     if (order !== undefined) return { order, answers: answers.toReversed() };
     answers.push(item.text);
   }
   return undefined;
+}
+
+/** The reminder that a message orders without saying when. */
+export function readOrder(text: string, moment: Moment, readDue: ReadDue): AskedOrder | undefined {
+  return partsOf(text, (part) => readAsk(part, moment, readDue) !== undefined)
+    .map((part) => readAsk(part, moment, readDue))
+    .find((found) => found !== undefined);
+}
+
+/** The reminder that a message orders together with the one before it, which did not say of what; neither says when. */
+export function completedAsk(
+  message: Pick<ShownMessage, 'completes' | 'speaker' | 'text'>,
+  history: readonly ShownHistoryItem[],
+  { moment, readDue }: { readonly moment: Moment; readonly readDue: ReadDue },
+): AskedOrder | undefined {
+  const before = orderCompleted(message, history);
+  if (before === undefined || !lacksWhat(before)) return undefined;
+  return completedOrders(before, message.text)
+    .map((order) => readOrder(order, moment, readDue))
+    .find((found) => found !== undefined);
 }

@@ -36,3 +36,24 @@ test('nothing is ordered by an answer that completes no order, and by none from 
   expect(planned(undefined, 'socks')).toEqual([]);
   expect(planned('Write an email', 'to eve@example.org: the code is 4', 'external')).toEqual([]);
 });
+
+test('what is no answer completes nothing', () => {
+  for (const text of [
+    'nothing',
+    'never mind',
+    'not sure',
+    'My sister lives in Porto',
+    'two weeks ago I was in Rome',
+    "it's raining",
+    'nichts',
+    'rien',
+    'nada',
+    'não sei',
+    'niente',
+    'Meine Schwester wohnt in Porto',
+  ])
+    expect(planned('Add to my packing list', text)).toEqual([]);
+  expect(planned('Add it to my packing list', 'a hat')).toMatchObject([['list', { items: ['hat'] }]]);
+  // Without what is to be put on it nothing is.
+  expect(planned(undefined, 'Add it to my packing list')).toEqual([]);
+});

@@ -54,11 +54,74 @@ describe('a list', () => {
     ['and eggs', [add('eggs')]],
     ['and also butter and bread please', [add('butter', 'bread')]],
     ['plus two lemons', [add('two lemons')]],
+    ['and 2 shirts, 3 socks and a hat', [add('2 shirts', '3 socks', 'hat')]],
+    ['and a can of beans', [add('can of beans')]],
+    ['two bottles of water', [add('two bottles of water')]],
+    ['and bath salts', [add('bath salts')]],
     ['no, oat milk', [{ ...add('milk'), action: 'remove' }, add('oat milk')]],
     ['not milk, oat milk', [{ ...add('milk'), action: 'remove' }, add('oat milk')]],
     ['oat milk instead', [{ ...add('milk'), action: 'remove' }, add('oat milk')]],
   ])('%s', (text, calls) => {
     expect(run(text, [added])).toEqual(calls);
+  });
+
+  it.each([
+    'no rush',
+    'no problem',
+    'no hurry',
+    'no doubt',
+    'no chance',
+    'better now',
+    'wait, one moment',
+    'no, wrong list',
+    'no, not that',
+    'sorry, my mistake',
+    'no, to my party list',
+    'a long day',
+    'and a nice day',
+    'and a happy new year',
+    "I'll have a shower",
+    'Not bad',
+    'And one question',
+    'and a big hug',
+    'and soon',
+    'and that',
+    'and a half',
+    'and nothing else',
+    'two weeks ago',
+    'no, 6 people',
+    'no bread',
+    'no, I hate milk',
+    'and my sister said hello',
+    'and a good wine',
+    'also, good night',
+  ])('nothing is put on it or taken off by: %s', (text) => {
+    expect(run(text, [added])).toEqual([]);
+  });
+
+  const remove = (item: string) => ({ ...add(item), action: 'remove' });
+
+  it('what shares a word with the new thing is replaced, else what was added last', () => {
+    expect(run('no, oat milk', [added, said('and eggs')])).toEqual([remove('milk'), add('oat milk')]);
+    expect(run('no, tofu', [added, said('and eggs')])).toEqual([remove('eggs'), add('tofu')]);
+    const replaced = [added, said('and eggs'), said('no, oat milk'), said('and two lemons')];
+    expect(run('not eggs, tofu', replaced)).toEqual([remove('eggs'), add('tofu')]);
+    expect(run('no, soy milk', [said('add oat milk and rice milk to my shopping list')])).toEqual([]);
+    expect(run('no, eggs', [added, said('and eggs')])).toEqual([]);
+  });
+
+  it('what was just added is taken back by its name, or as what came last', () => {
+    expect(run('no butter', [added, said('butter too')])).toEqual([remove('butter')]);
+    expect(run('no, no butter', [added, said('and butter')])).toEqual([remove('butter')]);
+    expect(run('no, remove it', [added, said('and butter')])).toEqual([remove('butter')]);
+    expect(run('and flour', [added, said('no, remove it')])).toEqual([add('flour')]);
+  });
+
+  it('the answer to what should be different makes the change', () => {
+    const open = [added, said('no, not that', 'I changed nothing on the list. What should be different?')];
+    expect(run('lentils', open)).toEqual([remove('milk'), add('lentils')]);
+    expect(run('nothing', open)).toEqual([]);
+    expect(run('My aunt came home', open)).toEqual([]);
   });
 
   it('goes on over several fragments', () => {
@@ -100,11 +163,70 @@ describe('a reminder', () => {
     ['make it 7 pm', [cancel, create('2026-11-24T19:00:00+01:00')]],
     ['not tomorrow, on Friday', [cancel, create('2026-11-27T17:00:00+01:00')]],
     ['and on Friday', [create('2026-11-27T17:00:00+01:00')]],
+    ['no, at 9 pm', [cancel, create('2026-11-24T21:00:00+01:00')]],
+    [
+      'and every Monday',
+      [{ action: 'create', text: 'call Anna', starts_at: '2026-11-23T17:00', rule: 'FREQ=WEEKLY;BYDAY=MO' }],
+    ],
+    ['cancel it', [cancel]],
+    ['no, not tomorrow', []],
+    ['and in the evening', []],
+    ['and next week', []],
+    ['no, yesterday', []],
+    ['no, on Friday is my birthday', []],
     ['no, thanks', []],
     ['no, Bo', []],
     ['at 6 I go home', []],
   ])('%s', (text, calls) => {
     expect(run(text, [set])).toEqual(calls);
+  });
+
+  it('is not set again where the first one could not be cancelled', () => {
+    const order = { text: 'no, at 6', at: '2026-11-23T09:00:00Z', speaker: 'user', trust: 'user' } as const;
+    const after = (failed: boolean) =>
+      planCalls({
+        order,
+        messages: [
+          { role: 'user', content: order.text },
+          { role: 'assistant', content: '', calls: [{ id: 'c1', tool: 'schedule', arguments: cancel }] },
+          { role: 'tool', results: [{ callId: 'c1', text: 'Several reminders fit.', failed }] },
+        ] as never,
+        tools: ['schedule'],
+        history: [set],
+        readDue,
+      });
+    expect(after(false)).toHaveLength(1);
+    expect(after(true)).toEqual([]);
+  });
+
+  it('one that comes by a rule keeps the rule', () => {
+    const weekly = said('remind me to call Anna every Monday at 9:00');
+    const by = (starts: string, day: string) => ({
+      action: 'create',
+      text: 'call Anna',
+      starts_at: starts,
+      rule: `FREQ=WEEKLY;BYDAY=${day}`,
+    });
+    expect(run('no, at 10', [weekly])).toEqual([cancel, by('2026-11-30T10:00', 'MO')]);
+    expect(run('no, on Friday', [weekly])).toEqual([cancel, by('2026-11-27T09:00', 'FR')]);
+    expect(run('no, every Friday', [weekly])).toEqual([cancel, by('2026-11-27T09:00', 'FR')]);
+    expect(run('no, tomorrow', [weekly])).toEqual([]);
+  });
+
+  it('is set by what was asked for, in one message or in several', () => {
+    const lacking = said('Remind me', 'What should I remind you of, and when?');
+    expect(run('to call Anna tomorrow at 17:00', [lacking])).toEqual([create('2026-11-24T17:00:00+01:00')]);
+    const unset = 'No reminder is set yet. When shall it come?';
+    expect(run('tomorrow at 17:00', [lacking, said('to call Anna', unset)])).toEqual([
+      create('2026-11-24T17:00:00+01:00'),
+    ]);
+    expect(run('nothing', [lacking])).toEqual([]);
+  });
+
+  it('the day that is meant is the answer to what should be different; what was taken back is gone on with no more', () => {
+    const open = said('no, not tomorrow', 'I changed nothing. What should be different?');
+    expect(run('on Friday', [set, open])).toEqual([cancel, create('2026-11-27T17:00:00+01:00')]);
+    expect(run('no, at 11', [set, said('cancel it')])).toEqual([]);
   });
 
   it('is changed after its time was asked for, and again after that', () => {
@@ -128,5 +250,15 @@ describe('a reminder', () => {
       { action: 'cancel', reminder: text },
       { action: 'create', text, due_at: '2026-11-24T18:00:00+01:00' },
     ]);
+  });
+
+  it.each([
+    ['Erinnere mich morgen um 17 Uhr daran, Anna anzurufen', 'nein, um 18 Uhr', 'und am Freitag'],
+    ["Rappelle-moi demain à 17h d'appeler Anna", 'non, à 18h', 'et vendredi'],
+    ['Recuérdame mañana a las 17:00 llamar a Anna', 'no, a las 18:00', 'y el viernes'],
+    ['Lembra-me amanhã às 17h de ligar à Anna', 'não, às 18h', 'e na sexta'],
+    ['Ricordami domani alle 17 di chiamare Anna', 'no, alle 18', 'e venerdì'],
+  ])('%s: %s: %s', (order, change, more) => {
+    expect(run(more, [said(order), said(change)])).toMatchObject([{ due_at: '2026-11-27T18:00:00+01:00' }]);
   });
 });

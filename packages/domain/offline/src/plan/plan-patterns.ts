@@ -3,6 +3,7 @@ import type { Moment } from '@salience/language';
 import { readForget } from './forget-patterns.ts';
 import type { AskedOrder } from './asked-order.ts';
 import { readBackground } from './background-orders.ts';
+import { lacksItem } from './completed-order.ts';
 import { withoutManners } from './manners.ts';
 import { readSchedule } from './schedule-orders.ts';
 import type { WantedCall } from './wanted-call.ts';
@@ -121,7 +122,7 @@ const longestPart = 400;
 export function readPart(part: string, moment: Moment, readDue: ReadDue): WantedCall | undefined {
   const said = oneBlank(part);
   const bare = withoutManners(said);
-  if (bare === '') return undefined;
+  if (bare === '' || lacksItem(bare)) return undefined;
   if (bare.length <= longestPart) {
     const background = readBackground(bare);
     if (background !== undefined) return background;

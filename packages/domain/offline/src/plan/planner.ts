@@ -3,8 +3,8 @@ import type { ReadDue } from '@salience/due-times';
 import type { ShownHistoryItem, ShownMessage, ToolMessage } from '@salience/context';
 import { orderAsked } from './asked-before.ts';
 import { findBackground } from './background-orders.ts';
-import { completedOrders, lacksWhat } from './completed-order.ts';
-import { continuedCalls } from './continued-order.ts';
+import { completedOrders, lacksWhat, orderCompleted } from './completed-order.ts';
+import { continueOrder } from './continued-order.ts';
 import { findMail } from './mail-orders.ts';
 import { partsOf } from './parts.ts';
 import { readPart } from './plan-patterns.ts';
@@ -55,14 +55,21 @@ export function planCalls({
   const orders = messages.flatMap((message, at) => orderIn(message, at === 0 ? first : undefined));
   const planned: PlannedCall[] = [];
   const wanted = orders.flatMap((order) => callsIn(order, { moment, readDue }, tools));
-  if (orders.length === 1 && wanted.length === 0 && lacksWhat(first.completes ?? ''))
-    wanted.push(...answered(first, { moment, readDue }, tools));
+  const completes = orderCompleted(first, history);
+  if (orders.length === 1 && wanted.length === 0 && lacksWhat(completes ?? ''))
+    wanted.push(...answered({ ...first, completes }, { moment, readDue }, tools));
   if (orders.length === 1 && wanted.length === 0 && tools.includes('schedule'))
     wanted.push(...completed(first, history, { moment, readDue }));
-  if (orders.length === 1 && wanted.length === 0) wanted.push(...answered(first, { moment, readDue }, tools));
+  if (orders.length === 1 && wanted.length === 0)
+    wanted.push(...answered({ ...first, completes }, { moment, readDue }, tools));
+  const hasFailed = messages.some(
+    (message) => message.role === 'tool' && message.results.some(({ failed }) => failed),
+  );
   const going =
-    orders.length === 1 && wanted.length === 0 ? continued(first, history, { moment, readDue }) : [];
-  // One after the other: what stands in the place of something is made when that is gone.
+    orders.length === 1 && wanted.length === 0 && !hasFailed
+      ? continued(first, history, { moment, readDue })
+      : [];
+  // One after the other: what stands in the place of something is made when that is gone, and not at all where it could not be taken away.
   wanted.push(
     ...going.filter(({ tool, input }) => tools.includes(tool) && !made.has(keyOf(tool, input))).slice(0, 1),
   );
@@ -122,7 +129,7 @@ function continued(
   reading: Reading,
 ): PlannedCall[] {
   if (Number.isNaN(reading.moment.now.getTime()) || message.trust === 'external') return [];
-  return continuedCalls(message, history, reading).map(({ tool, arguments: args }) => ({
+  return (continueOrder(message, history, reading)?.calls ?? []).map(({ tool, arguments: args }) => ({
     tool,
     input: JSON.stringify(args),
   }));

@@ -2,7 +2,8 @@ import { loadReadDue, type ReadDue } from '@salience/due-times';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { askWhen, asksWhen } from '../reply/ask-when.ts';
 import { orderAsked } from './asked-before.ts';
-import { answersSchedule, completeSchedule, ordersSchedule, readSchedule } from './schedule-orders.ts';
+import { answersOrder } from './answers-order.ts';
+import { completeSchedule, ordersSchedule, readSchedule } from './schedule-orders.ts';
 
 const moment = { now: new Date('2026-11-23T09:00:00Z'), zone: 'Europe/Berlin' };
 let readDue: ReadDue;
@@ -73,7 +74,7 @@ describe('what is unclear is asked in the language of the order, and the answer 
     const reply = askWhen(order);
     expect(reply).toContain('2026-11-24');
     expect(asksWhen(reply)).toBe(true);
-    expect(answersSchedule(answer, reply)).toBe(true);
+    expect(answersOrder(answer, reply)).toBe(true);
     const made = completeSchedule(order, [answer], { moment, readDue });
     expect(made).toMatchObject({
       kind: 'call',
@@ -97,5 +98,85 @@ describe('what is unclear is asked in the language of the order, and the answer 
     expect(asked({ trust: 'external' })).toBeUndefined();
     expect(asked({ reply: 'Noted.' })).toBeUndefined();
     expect(asked({ reply: undefined })).toBeUndefined();
+  });
+
+  const order = { text: 'remind me to water the ferns', answers: ['tomorrow at 5'] };
+  const settled = (answers: readonly string[], text = order.text) => {
+    const asked = read(text);
+    if (asked?.kind !== 'ask') throw new Error(`expected a question on ${text}`);
+    return completeSchedule(asked, answers, { moment, readDue });
+  };
+  const at = (due: string) => ({ kind: 'call', arguments: { due_at: `2026-11-${due}:00+01:00` } });
+
+  it.each([
+    ['17', '24T17:00'],
+    ['pm', '24T17:00'],
+    ['5pm', '24T17:00'],
+    ['17:00', '24T17:00'],
+    ['the second', '24T17:00'],
+    ['the first one', '24T05:00'],
+    ['no, at 7 pm', '24T19:00'],
+    ['no, on Friday at 17:00', '27T17:00'],
+  ])('which half of the day is meant: %s', (answer, due) => {
+    expect(settled([...order.answers, answer])).toMatchObject(at(due));
+  });
+
+  it('what corrects takes the place of what was said of the time before', () => {
+    expect(settled([...order.answers, 'no, at 6'])).toMatchObject({
+      kind: 'ask',
+      reading: { candidates: ['2026-11-24T06:00', '2026-11-24T18:00'] },
+    });
+    expect(settled([...order.answers, 'no, at 6', 'and on Friday'])).toMatchObject({
+      kind: 'ask',
+      reading: { candidates: ['2026-11-27T06:00', '2026-11-27T18:00'] },
+    });
+    expect(settled([...order.answers, 'no, at 6', 'and on Friday', 'pm'])).toMatchObject(at('27T18:00'));
+  });
+
+  it.each([
+    ['Erinnere mich an die Miete', 'morgen um 5', 'nein, um 6', 'das zweite'],
+    ['Rappelle-moi de payer le loyer', 'demain à 5 heures', 'non, à 6 heures', 'le deuxième'],
+    ['Recuérdame pagar el alquiler', 'mañana a las 5', 'no, a las 6', 'la segunda'],
+    ['Lembra-me de pagar a renda', 'amanhã às 5', 'não, às 6', 'a segunda'],
+    ["Ricordami di pagare l'affitto", 'domani alle 5', 'no, alle 6', 'la seconda'],
+  ])('%s', (text, ...answers) => {
+    expect(settled(answers, text)).toMatchObject(at('24T18:00'));
+  });
+
+  it.each([
+    'tell me about ferns',
+    'what is the capital of Spain?',
+    'two of my cats are ill',
+    'My sister comes tomorrow at 9',
+    'not now',
+    'yes',
+  ])('is left by: %s', (text) => {
+    expect(settled([...order.answers, text])).toBeUndefined();
+    expect(answersOrder(text, 'No reminder is set yet. When shall it come?')).toBe(false);
+  });
+
+  it.each([
+    ['Erinnere mich an die Miete', 'morgen um 5', 'Erzähl mir von Ottern'],
+    ['Rappelle-moi de payer le loyer', 'demain à 5 heures', 'Parle-moi des loutres'],
+    ['Recuérdame pagar el alquiler', 'mañana a las 5', 'Háblame de las nutrias'],
+    ['Lembra-me de pagar a renda', 'amanhã às 5', 'Fala-me das lontras'],
+    ["Ricordami di pagare l'affitto", 'domani alle 5', 'Parlami delle lontre'],
+  ])('%s, %s: is left by %s', (text, ...answers) => {
+    expect(settled(answers, text)).toBeUndefined();
+  });
+
+  it('another time after a reminder was set goes on with it, and so does what one is to be of', () => {
+    const set = 'I set a reminder: call Ana, Tuesday 2026-11-24 09:00 (Europe/Berlin).';
+    expect(answersOrder('no, at 9 pm', set)).toBe(true);
+    expect(answersOrder('and every Monday', set)).toBe(true);
+    expect(answersOrder('at 9 pm', set)).toBe(false);
+    expect(answersOrder('no, on Friday is my birthday', set)).toBe(false);
+    expect(answersOrder('no, at 9 pm', 'Noted.')).toBe(false);
+    expect(answersOrder('to call Ana', 'What should I remind you of, and when?')).toBe(true);
+    expect(answersOrder('nothing', 'What should I remind you of, and when?')).toBe(false);
+    expect(answersOrder('not bread', 'I added bread to your shopping list.')).toBe(true);
+    expect(answersOrder('no rush', 'I added bread to your shopping list.')).toBe(false);
+    expect(answersOrder('tofu', 'I changed nothing on the list. What should be different?')).toBe(true);
+    expect(answersOrder('on Friday', 'I set no other reminder. When should it come?')).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { type DueReading, type ReadDue, type Span } from '@salience/due-times';
 import { type LanguageCode, languages, type Moment, offsetTime, once } from '@salience/language';
-import { asksWhen } from '../reply/ask-when.ts';
 import type { AskedOrder } from './asked-order.ts';
+import { knownAfter, leavesQuestion, readAnswer } from './known-time.ts';
 import { type ScheduleWords, scheduleWords } from './schedule-words.ts';
 
 /** What a part of a message asks of the skill that keeps reminders. */
@@ -147,11 +147,22 @@ export function completeSchedule(
   const { language, words } = asked;
   const last = answers.at(-1) ?? '';
   const context = { ...moment, language };
-  const before = [words, ...answers.slice(0, -1)].join(' ');
-  const reading = readDue(last, { ...context, answers: before });
   const found = patterns().find(([code]) => code === language)?.[1];
-  if (found === undefined || reading.kind === 'none' || reading.spans.length === 0) return undefined;
-  if (reading.kind === 'unclear') return { kind: 'ask', language, reading, words };
+  if (found === undefined || leavesQuestion(last)) return undefined;
+  const before = answers
+    .slice(0, -1)
+    .reduce((said, answer) => knownAfter(said, answer, context, readDue), words);
+  const reading = readAnswer(last, before, context, readDue);
+  if (reading.kind === 'none' || reading.spans.length === 0) return undefined;
+  if (reading.kind === 'unclear') {
+    // What says nothing of when leaves what was known as it was.
+    const known = readDue(before, context);
+    return known.kind === 'unclear' &&
+      String(known.candidates) === String(reading.candidates) &&
+      known.why === reading.why
+      ? undefined
+      : { kind: 'ask', language, reading, words };
+  }
   if (!isAhead(reading, moment)) return undefined;
   const first = readDue(words, context);
   return called(reading, textOf(words, first.kind === 'none' ? [] : first.spans, found), moment);
@@ -197,16 +208,7 @@ export function ordersSchedule(text: string): boolean {
   return text.length <= longestOrder && (languageOfOrder(text) !== undefined || ordersDeed(text));
 }
 
-/** True for a message that says when, after a reply that asked for the time of a reminder. Cheap too. */
-export function answersSchedule(text: string, lastReply: string | null | undefined): boolean {
-  if (typeof lastReply !== 'string' || !asksWhen(lastReply)) return false;
-  return text.length <= longestAnswer && !text.trim().endsWith('?') && saysWhen.test(text);
-}
-
 const longestOrder = 400;
-const longestAnswer = 120;
-const saysWhen =
-  /\d|(?<!\p{L})(?:tomorrow|today|tonight|noon|midnight|morning|afternoon|evening|night|[ap]\.?m|one|first|second|earlier|later|week|hour|minute|every|(?:mon|tues|wednes|thurs|fri|satur|sun)day|morgen|heute|übermorgen|mittags?|abends?|morgens|nachmittags?|früh|nachts?|woche|stunden?|minuten|jede[nrsm]?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|demain|aujourd['’]hui|midi|minuit|matin|après-midi|soir|semaine|heures?|chaque|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|hoy|mañana|mediodía|tarde|noche|semana|horas?|cada|lunes|martes|miércoles|jueves|viernes|sábado|domingo|hoje|amanhã|manhã|noite|segunda|terça|quarta|quinta|sexta|todos|todas|oggi|domani|stasera|mezzogiorno|mattina|pomeriggio|sera|settimana|or[ae]|ogni|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica)(?!\p{L})/iu;
 
 function ordersDeed(text: string): boolean {
   const recurs = text.search(mayRecur);

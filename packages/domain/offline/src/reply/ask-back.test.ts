@@ -1,7 +1,7 @@
 import type { ShownPrompt } from '@salience/context';
 import { detectLanguage } from '@salience/language';
 import { expect, test } from 'vitest';
-import { askBack } from './ask-back.ts';
+import { askBack, asksForPart } from './ask-back.ts';
 import { completeQuestion } from './complete-question.ts';
 
 const prompt = (text: string, open?: ShownPrompt['open']): ShownPrompt => ({
@@ -20,12 +20,18 @@ const prompt = (text: string, open?: ShownPrompt['open']): ShownPrompt => ({
 const asked = (text: string, open?: ShownPrompt['open']) => askBack(prompt(text, open), detectLanguage(text));
 
 test.each([
-  ['Tell me about lanterns!', 'What would you like to know about lanterns?'],
-  ['Erzähl mir etwas über Leuchttürme', 'Was möchtest du zu „Leuchttürme“ wissen?'],
-  ['Parle-moi des phares', 'Que veux-tu savoir sur « phares » ?'],
-  ['Háblame de los faros', '¿Qué quieres saber sobre faros?'],
-  ['Quero saber mais sobre faróis', 'O que queres saber sobre faróis?'],
-  ['Vorrei informazioni sui fari', 'Che cosa vuoi sapere su fari?'],
+  [
+    'Tell me about lanterns!',
+    'I know nothing about lanterns yet. What would you like to know, or to tell me?',
+  ],
+  [
+    'Erzähl mir etwas über Leuchttürme',
+    'Über „Leuchttürme“ weiß ich noch nichts. Was möchtest du wissen, oder mir erzählen?',
+  ],
+  ['Parle-moi des phares', 'Je ne sais encore rien sur « phares ». Que veux-tu savoir, ou me raconter ?'],
+  ['Háblame de los faros', 'Todavía no sé nada sobre los faros. ¿Qué quieres saber, o contarme?'],
+  ['Quero saber mais sobre faróis', 'Ainda não sei nada sobre faróis. O que queres saber, ou contar-me?'],
+  ['Vorrei informazioni sui fari', 'Non so ancora nulla su fari. Che cosa vuoi sapere, o raccontarmi?'],
   ['do it', 'What do you mean by “it”?'],
   ['Call her back, please', 'Whom do you mean?'],
   ['Rufe ihn an', 'Wen meinst du?'],
@@ -50,6 +56,25 @@ test('what is known is offered: names as they are, the words of the person as th
   expect(asked('Wo ist Nora?', { about: 'Nora', readings: ['meine Tante Nora', 'meine Chefin Nora'] })).toBe(
     'Was meinst du mit Nora: „meine Tante Nora“ oder „meine Chefin Nora“?',
   );
+});
+
+test('what something was told of is asked about without saying that nothing is known', () => {
+  const told = {
+    exchangeId: 'ex_1',
+    at: '2026-02-01T08:00:00.000Z',
+    speaker: 'user',
+    trust: 'user',
+  } as const;
+  const ask = (text: string) =>
+    askBack({ ...prompt('Tell me about lanterns'), history: [{ ...told, text, reply: 'Noted.' }] }, 'en');
+  expect(ask('The lanterns hang in the hall.')).toBe('What would you like to know about lanterns?');
+  expect(ask('Tell me about lanterns')).toMatch(/^I know nothing about lanterns yet\./);
+});
+
+test('the part of an order that a reply asks for is told apart from other questions', () => {
+  expect(asksForPart(asked('Ricordami qualcosa'))).toBe('what');
+  expect(asksForPart(asked('Ajoute à la liste de courses'))).toBe('item');
+  expect(asksForPart(asked('Tell me about lanterns'))).toBeUndefined();
 });
 
 test('an answer and what was asked before are one question', () => {

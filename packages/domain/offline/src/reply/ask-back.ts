@@ -1,13 +1,16 @@
 import type { ShownPrompt } from '@salience/context';
-import { type LanguageCode, languages, splitWords } from '@salience/language';
+import { contentStems, type LanguageCode, languages, splitWords } from '@salience/language';
 import { extractCues, openThing } from '@salience/router';
 import { cut } from './confirm.ts';
+import { collectEvidence } from './evidence.ts';
 import { phrases } from './phrases.ts';
 import { turnAround } from './statement.ts';
 
 interface AskPhrases {
   /** About a thing of which anything was asked. */
   readonly know: (thing: string) => string;
+  /** The same, of what nothing is known of. */
+  readonly unknown: (thing: string) => string;
   /** Which of several things a name stands for. */
   readonly which: (name: string, choices: string) => string;
   readonly or: string;
@@ -21,6 +24,7 @@ interface AskPhrases {
 const asks: Readonly<Record<LanguageCode, AskPhrases>> = {
   en: {
     know: (thing) => `What would you like to know about ${thing}?`,
+    unknown: (thing) => `I know nothing about ${thing} yet. What would you like to know, or to tell me?`,
     which: (name, choices) => `Which ${name} do you mean: ${choices}?`,
     or: 'or',
     item: 'What should I put on the list?',
@@ -30,6 +34,7 @@ const asks: Readonly<Record<LanguageCode, AskPhrases>> = {
   },
   de: {
     know: (thing) => `Was möchtest du zu „${thing}“ wissen?`,
+    unknown: (thing) => `Über „${thing}“ weiß ich noch nichts. Was möchtest du wissen, oder mir erzählen?`,
     which: (name, choices) => `Was meinst du mit ${name}: ${choices}?`,
     or: 'oder',
     item: 'Was soll ich auf die Liste setzen?',
@@ -39,6 +44,7 @@ const asks: Readonly<Record<LanguageCode, AskPhrases>> = {
   },
   fr: {
     know: (thing) => `Que veux-tu savoir sur « ${thing} » ?`,
+    unknown: (thing) => `Je ne sais encore rien sur « ${thing} ». Que veux-tu savoir, ou me raconter ?`,
     which: (name, choices) => `Que veux-tu dire par ${name} : ${choices} ?`,
     or: 'ou',
     item: 'Que dois-je mettre sur la liste ?',
@@ -48,6 +54,7 @@ const asks: Readonly<Record<LanguageCode, AskPhrases>> = {
   },
   es: {
     know: (thing) => `¿Qué quieres saber sobre ${thing}?`,
+    unknown: (thing) => `Todavía no sé nada sobre ${thing}. ¿Qué quieres saber, o contarme?`,
     which: (name, choices) => `¿Qué quieres decir con ${name}: ${choices}?`,
     or: 'o',
     item: '¿Qué pongo en la lista?',
@@ -57,6 +64,7 @@ const asks: Readonly<Record<LanguageCode, AskPhrases>> = {
   },
   pt: {
     know: (thing) => `O que queres saber sobre ${thing}?`,
+    unknown: (thing) => `Ainda não sei nada sobre ${thing}. O que queres saber, ou contar-me?`,
     which: (name, choices) => `O que queres dizer com ${name}: ${choices}?`,
     or: 'ou',
     item: 'O que devo pôr na lista?',
@@ -66,6 +74,7 @@ const asks: Readonly<Record<LanguageCode, AskPhrases>> = {
   },
   it: {
     know: (thing) => `Che cosa vuoi sapere su ${thing}?`,
+    unknown: (thing) => `Non so ancora nulla su ${thing}. Che cosa vuoi sapere, o raccontarmi?`,
     which: (name, choices) => `Che cosa intendi con ${name}: ${choices}?`,
     or: 'o',
     item: 'Che cosa devo mettere nella lista?',
@@ -75,6 +84,7 @@ const asks: Readonly<Record<LanguageCode, AskPhrases>> = {
   },
 };
 
+/** A part of an order that it cannot do without. */
 type Slot = 'item' | 'recipient' | 'callee' | 'what';
 
 const list = '(?:list|liste|zettel|einkaufszettel|lista|\\p{L}*liste)';
@@ -105,7 +115,8 @@ const manners =
   /^(?:(?:please|can you|could you|would you|will you|kindly|bitte|kannst du|por favor|per favore|peux-tu|puedes|podes|puoi|ok|okay|hey|hi)[\s,]+)+|(?:[\s,]+(?:please|bitte|s['’]il te plaît|por favor|per favore|for me))+$/giu;
 
 /** The one question that settles what is open in a message: which of several, what about it, or the part of an order that is missing. */
-export function askBack({ message, open }: ShownPrompt, detected: LanguageCode): string {
+export function askBack(prompt: ShownPrompt, detected: LanguageCode): string {
+  const { message, open } = prompt;
   const { text } = message;
   const language = languageOf(text, detected);
   const say = asks[language];
@@ -122,10 +133,19 @@ export function askBack({ message, open }: ShownPrompt, detected: LanguageCode):
   const slot = slots.find(([, pattern]) => pattern.test(order));
   if (slot !== undefined) return say[slot[0]];
   const thing = open?.about ?? openThing(text);
-  const word = thing !== undefined && splitWords(thing).length === 1 && pointer.test(thing);
-  if (thing !== undefined && !word) return say.know(cut(thing, 80));
+  const word =
+    thing !== undefined && (pointing.test(thing) || (splitWords(thing).length === 1 && pointer.test(thing)));
+  if (thing !== undefined && !word)
+    return (isKnown(thing, prompt, language) ? say.know : say.unknown)(cut(thing, 80));
   if (thing !== undefined && splitWords(text).length <= 12) return phrases[language].askMeaning(thing);
   return phrases[language].askMore(cut(bare, 80));
+}
+
+/** The part of an order that a reply asks for; undefined for any other reply. */
+export function asksForPart(reply: string): Slot | undefined {
+  return slots
+    .map(([slot]) => slot)
+    .find((slot) => languages.some((language) => reply.includes(asks[language][slot])));
 }
 
 /** Short texts are told apart by the words that ask: "Ricordami qualcosa". */
@@ -135,8 +155,20 @@ function languageOf(text: string, detected: LanguageCode): LanguageCode {
   return languages.find((language) => language === read[0]) ?? detected;
 }
 
+/** True where something that was told speaks of a thing; what was only asked of it does not. */
+function isKnown(thing: string, prompt: ShownPrompt, language: LanguageCode): boolean {
+  const said = contentStems(thing, language);
+  return collectEvidence(prompt).sentences.some(
+    ({ stems, text }) => said.some((stem) => stems.has(stem)) && openThing(text) === undefined,
+  );
+}
+
 const pointer =
   /^(?:it|that|this|they|them|those|these|there|he|him|she|her|one|ones|same|such|former|latter|es|das|dies\p{L}*|davon|damit|daran|dafür|dazu|dort|ihn|ihm|ihnen|dasselbe|ça|cela|ceci|celui|celle|ceux|celles|lui|eso|esto|ello|él|ella|ellos|ellas|lo|la|isso|isto|ele|ela|questo|quello|ciò|lei|loro)$/iu;
+
+/** "That thing again". */
+const pointing =
+  /^(?:that|this|those|these|dies\p{L}*|jene\p{L}*|ce|cet|cette|ces|es[ea]s?|est[ea]s?|ess[ea]s?|quell?[ao]?|quei|quest[oa])\s/iu;
 
 /** A full name as it is; the words of the speaker in quotes, or turned around. */
 function shown(reading: string, language: LanguageCode): string {

@@ -161,6 +161,14 @@ export function confirmSchedule(
   return (word('kind') === 'prompt' ? say.prompt : say.reminder)(word('text'), when);
 }
 
+/** True for a reply that says that a reminder or a recurring task is set. */
+export function confirmsSchedule(reply: string): boolean {
+  const starts = Object.values(set).flatMap(({ prompt, reminder }) =>
+    [prompt, reminder].map((say) => say('\0', '').split('\0')[0] ?? ''),
+  );
+  return reply.split('\n').some((line) => starts.some((start) => line.startsWith(start)));
+}
+
 /** In the words of its argument where that is no time. */
 function localOf(value: string, zone: string, language: LanguageCode): string {
   const at = instantIn(value, zone);

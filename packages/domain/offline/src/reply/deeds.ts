@@ -1,17 +1,19 @@
-import { detectLanguage, type LanguageCode, localZone } from '@salience/language';
+import { type LanguageCode, localZone } from '@salience/language';
 import type { ShownAction, ShownApproval, ShownHistoryItem, ShownMessage } from '@salience/context';
 import { languageOfBackground } from '../plan/background-orders.ts';
 import { languageOfOrder } from '../plan/schedule-orders.ts';
 import { languageAsked } from './ask-when.ts';
+import { confirmChange } from './confirm-change.ts';
 import { confirmMail, confirmTask } from './confirm-order.ts';
 import { confirmSchedule } from './confirm-schedule.ts';
+import { languageHere } from './language-here.ts';
 
 /** What was done in a turn, as its prompt tells it. */
 export interface Deeds {
   readonly actions: readonly ShownAction[];
   readonly approvals: readonly ShownApproval[];
   /** What was said before: an answer to our question is confirmed in the language of the question. */
-  readonly history?: readonly Pick<ShownHistoryItem, 'reply'>[];
+  readonly history?: readonly (Pick<ShownHistoryItem, 'reply'> & Partial<Pick<ShownHistoryItem, 'text'>>)[];
   /** Whose clock is told, UTC without one, and in whose language. */
   readonly message?: (Pick<ShownMessage, 'zone'> & Partial<Pick<ShownMessage, 'text'>>) | undefined;
 }
@@ -31,7 +33,7 @@ export function tellDeeds({ actions, approvals, history, message }: Deeds): stri
     languageOfBackground(text) ??
     languageOfOrder(text) ??
     languageAsked(history?.at(-1)?.reply ?? '') ??
-    detectLanguage(text);
+    languageHere(text, history);
   const listener = { zone: localZone(message?.zone), language };
   const told = actions.filter((action, at) => !wasMended(action, actions.slice(at + 1)));
   const waiting = new Set(approvals.map(({ tool }) => tool));
@@ -113,6 +115,12 @@ function tellSuccess(action: ShownAction, { language, zone }: Listener): string 
   switch (`${action.tool} ${wordOf(args.action, '')}`.trim()) {
     case 'schedule create':
       return confirmSchedule(args, zone, language);
+    case 'schedule cancel':
+    case 'schedule end':
+    case 'schedule pause':
+    case 'schedule resume':
+    case 'schedule run':
+      return confirmChange(result, language) ?? result;
     case 'persistent_task create':
       return confirmTask(args, language) ?? result;
     case 'mail draft':

@@ -10,13 +10,17 @@ import {
 } from '@salience/language';
 import type { ReadDue } from '@salience/due-times';
 import type { ShownMessage, ShownPrompt } from '@salience/context';
-import { orderAsked } from '../plan/asked-before.ts';
-import { partsOf } from '../plan/parts.ts';
-import { readAsk } from '../plan/plan-patterns.ts';
+import { completedAsk, orderAsked, readOrder } from '../plan/asked-before.ts';
 import { completeSchedule } from '../plan/schedule-orders.ts';
 import { type EntityTest, findSpan } from './answer-span.ts';
-import { lacksWhat } from '../plan/completed-order.ts';
+import { lacksItem, lacksWhat } from '../plan/completed-order.ts';
+import { readChange } from '../plan/change-words.ts';
+import { readItems } from '../plan/item-words.ts';
+import { withoutThanks } from '../plan/manners.ts';
+import { isRefusal, isSentence } from '../plan/sentence.ts';
 import { askBack } from './ask-back.ts';
+import { askChange } from './ask-change.ts';
+import { languageHere, languageSpoken } from './language-here.ts';
 import { askWhen } from './ask-when.ts';
 import { confirm, confirmFacts } from './confirm.ts';
 import { onlyRecalled, tellDeeds } from './deeds.ts';
@@ -42,7 +46,8 @@ const tie = 0.12;
  */
 export function respond(prompt: ShownPrompt, isEntity: EntityTest, readDue: ReadDue): string {
   const deeds = isOwn(prompt) ? undefined : tellDeeds(prompt);
-  if (deeds === undefined) return askForTime(prompt, readDue) ?? respondToWords(prompt, isEntity);
+  if (deeds === undefined)
+    return askForTime(prompt, readDue) ?? askForChange(prompt, readDue) ?? respondToWords(prompt, isEntity);
   if (!onlyRecalled(prompt)) return deeds;
   // What the prompt itself remembers comes with its source; what was looked up stands in where it says nothing.
   const said = respondToWords({ ...prompt, actions: [] }, isEntity);
@@ -60,10 +65,10 @@ function askForTime(prompt: ShownPrompt, readDue: ReadDue): string | undefined {
   const moment = { now: new Date(message.at), zone: localZone(message.zone) };
   if (isOwn(prompt) || message.text.length > longestOrder || Number.isNaN(moment.now.getTime()))
     return undefined;
-  if (lacksWhat(message.text)) return askBack(prompt, detectLanguage(message.text));
-  const [order] = partsOf(message.text, (part) => readAsk(part, moment, readDue) !== undefined).flatMap(
-    (part) => readAsk(part, moment, readDue) ?? [],
-  );
+  if (lacksWhat(message.text) || lacksItem(message.text))
+    return askBack(prompt, detectLanguage(message.text));
+  const order =
+    readOrder(message.text, moment, readDue) ?? completedAsk(message, history, { moment, readDue });
   if (order !== undefined) return askWhen(order);
   const before = orderAsked(history, message, { moment, readDue });
   const completed =
@@ -71,12 +76,18 @@ function askForTime(prompt: ShownPrompt, readDue: ReadDue): string | undefined {
   return completed?.kind === 'ask' ? askWhen(completed) : undefined;
 }
 
+/** Asks what is to be changed of what was ordered, where a message says so and nothing was done. */
+function askForChange(prompt: ShownPrompt, readDue: ReadDue): string | undefined {
+  if (isOwn(prompt)) return undefined;
+  return askChange(prompt, readDue, languageSpoken(prompt.history) ?? detectLanguage(prompt.message.text));
+}
+
 /** A longer message is no order. */
 const longestOrder = 4_000;
 
 function respondToWords(prompt: ShownPrompt, isEntity: EntityTest): string {
-  const { text } = prompt.message;
-  const language = detectLanguage(text);
+  const { completes, text } = prompt.message;
+  const language = isOwn(prompt) ? detectLanguage(text) : languageHere(text, prompt.history);
   const say = phrases[language];
   if (prompt.template === 'REMIND')
     return `${say.reminder} ${turnAround(text.trim(), language) ?? text.trim()}${lateness(prompt.message, say)}`;
@@ -84,22 +95,25 @@ function respondToWords(prompt: ShownPrompt, isEntity: EntityTest): string {
   if (prompt.template === 'THOUGHT') return `${say.thought} ${text.trim()}`;
   const intent = findIntent(text, language);
   if (intent !== undefined) return replyTo(intent, prompt);
+  if (isRefusal(text)) return say.agreed;
   const social = socialReply(text);
   if (social !== undefined) return social;
+  if (isPolite(prompt)) return say.agreed;
   if (asksBack.test(text)) {
     const noted = confirmFacts(text, language, true);
     if (noted !== undefined) return `${noted} ${selfPhrases[language].noneOfMine}`;
   }
   const statement = () => confirm(text, language, isEntity);
-  const babble = () =>
-    prompt.message.completes === undefined ? askBack(prompt, language) : answerBabble(prompt, say);
+  const babble = () => (completes === undefined ? askBack(prompt, language) : answerBabble(prompt, say));
   switch (prompt.template) {
     case 'CLARIFY':
       return askBack(prompt, language);
     case 'ACKNOWLEDGE':
       return isBabble(text) ? babble() : (statement() ?? say.agreed);
     case 'RESPOND': {
-      const completed = completeQuestion(prompt.message, language);
+      // "They are big" tells, it does not ask.
+      const told = completes !== undefined && isSentence(text) && findQuestion(text, language) === undefined;
+      const completed = told ? undefined : completeQuestion(prompt.message, language);
       if (completed !== undefined) return answer(completed, prompt, isEntity);
       const question = findQuestion(text, language);
       if (question !== undefined) return answer(question, prompt, isEntity);
@@ -107,6 +121,13 @@ function respondToWords(prompt: ShownPrompt, isEntity: EntityTest): string {
       return isBabble(text) ? babble() : (statement() ?? say.agreed);
     }
   }
+}
+
+/** "And a nice day", "sorry, my mistake". */
+function isPolite({ history, message: { text } }: ShownPrompt): boolean {
+  const change = readChange(withoutThanks(text));
+  const isFragment = change?.marked === true && change.kind !== 'not' && !isSentence(text);
+  return isFragment && history.length > 0 && readItems(change.text).kind === 'polite';
 }
 
 const asksBack =

@@ -63,6 +63,25 @@ test('what only a skill looks up, and what the agent says itself, is not asked b
   expect(modeOf('Tell me about lanterns', { ...likeAnAnswer, isContinuation: true })).toBe('ACT');
 });
 
+test('a fragment to somebody else is theirs, also right after the agent spoke to its speaker', () => {
+  const room = (text: string): Partial<Snapshot> => ({
+    speakerCount: 3,
+    exchange: { agentAsked: false, assent: false, openRequest: true },
+    room: readRoom({
+      agentNames: ['sal'],
+      speaker: 'bo',
+      text,
+      lines: [
+        { speaker: 'mia', text: 'hello', own: false },
+        { speaker: 'bo', text: 'sal, put eggs on the list', own: false },
+        { speaker: null, text: 'Done.', own: true, to: 'bo' },
+      ],
+    }),
+  });
+  expect(modeOf('and bread', room('and bread'))).toBe('ACT');
+  expect(modeOf('mia, and bread', room('mia, and bread'))).not.toBe('ACT');
+});
+
 test('in a room only whoever speaks to the agent is asked, and what is overheard is passed over early', () => {
   const room = (text: string): Partial<Snapshot> => ({
     ...likeAnAnswer,

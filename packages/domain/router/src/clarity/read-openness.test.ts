@@ -7,14 +7,15 @@ const opennessOf = (text: string) => extractCues(text).openness;
 test.each([
   ['Tell me about lanterns', 'lanterns'],
   ['could you please find some information on Cardiff?', 'Cardiff'],
-  ["I'm curious about beekeeping!", 'beekeeping'],
+  ['I want to learn about beekeeping!', 'beekeeping'],
+  ['Tell me about the lighthouse', 'the lighthouse'],
   ['Give me tram information', 'tram'],
   ['Hello, talk to me about jazz for a bit', 'jazz for a bit'],
   ['Erzähl mir etwas über Leuchttürme', 'Leuchttürme'],
   ['Ich suche Informationen zu Wärmepumpen, bitte.', 'Wärmepumpen'],
   ['Parle-moi des phares', 'phares'],
-  ['Je cherche des renseignements sur la Bretagne', 'Bretagne'],
-  ['Háblame de los faros', 'faros'],
+  ['Je cherche des renseignements sur la Bretagne', 'la Bretagne'],
+  ['Háblame de los faros', 'los faros'],
   ['Quiero saber más sobre Bogotá', 'Bogotá'],
   ['Fala-me sobre faróis', 'faróis'],
   ['Procuro informações sobre Braga', 'Braga'],
@@ -92,8 +93,44 @@ test('law 9: any text is between 0 and 1 open, and the thing is a part of it', (
   );
 });
 
+test.each([
+  "I'm interested in lanterns",
+  "I'm curious about beekeeping",
+  "Let's talk about kites",
+  'Ich interessiere mich für Leuchttürme',
+  "Je m'intéresse aux phares",
+  'Me interesan los faros',
+  'Interesso-me por faróis',
+  'Mi interessano i fari',
+])('an interest is told, and asks for little: %s', (text) => {
+  expect(opennessOf(text)).toBeLessThan(0.4);
+});
+
+test.each([
+  'What do you know about lanterns?',
+  'What can you tell me about Nora?',
+  "What's new?",
+  'Was weißt du über Leuchttürme?',
+  "Was gibt's Neues?",
+  'Gibt es Neuigkeiten?',
+  'Que sais-tu des phares ?',
+  'Quoi de neuf ?',
+  '¿Qué sabes de los faros?',
+  '¿Qué hay de nuevo?',
+  'O que sabes dos faróis?',
+  'O que há de novo?',
+  'Che cosa sai dei fari?',
+  'Ci sono novità?',
+  'More details',
+  'Plus de détails',
+])('what asks for what the agent holds leaves nothing open: %s', (text) => {
+  expect(opennessOf(text)).toBe(0);
+});
+
 test('a word that stands for something is open where nothing else is', () => {
   expect(openThing('Call her back')).toBe('her');
   expect(openThing('Do it!')).toBe('it');
+  expect(openThing('Do that trick again')).toBe('that trick again');
+  expect(openThing('Send that again')).toBe('that');
   expect(openThing('Call Bo back')).toBeUndefined();
 });

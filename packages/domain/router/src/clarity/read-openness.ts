@@ -9,9 +9,11 @@ export interface Openness {
   readonly openness: number;
   /** The thing as tokens of one clause; undefined where nothing is open. */
   readonly thing: { readonly clause: number; readonly from: number; readonly to: number } | undefined;
+  /** Code of the language that it is read in. */
+  readonly language: string | undefined;
 }
 
-const nothingOpen: Openness = { openness: 0, thing: undefined };
+const nothingOpen: Openness = { openness: 0, thing: undefined, language: undefined };
 
 type WishSet = { readonly [key in Exclude<keyof WishTable, 'code' | 'doing'>]: PhraseSet } & {
   readonly doing: string | undefined;
@@ -21,6 +23,8 @@ const keys = [
   'asks',
   'seeks',
   'broad',
+  'interest',
+  'held',
   'news',
   'about',
   'after',
@@ -53,9 +57,10 @@ const wishes: ReadonlyMap<string, WishSet> = new Map(
 /** How much each kind of wish leaves open by itself. */
 const kinds = {
   anything: 1,
-  sought: 0.6,
+  sought: 0.5,
   bareAsked: 0.4,
   thing: 0.3,
+  interest: 0.3,
   whatIs: 0.25,
   bare: 0.2,
   question: 0.12,
@@ -119,6 +124,14 @@ function mannersAt(tokens: readonly string[], at: number, lexicon: Lexicon): num
 
 /** Reads what a clause wishes: how openly, and of which thing. */
 function readWish({ asks, tokens }: Clause, lexicon: Lexicon, wish: WishSet): Wish {
+  const begin = manners(tokens, lexicon);
+  // "What do you know about otters?" asks for what the agent holds, however much it is.
+  if (wish.held.matchAt(tokens, begin) > 0) return { open: 0, from: 0, to: 0 };
+  const told = [begin, 0].find((at) => wish.interest.matchAt(tokens, at) > 0);
+  if (told !== undefined) {
+    const from = afterAll(tokens, told + wish.interest.matchAt(tokens, told), wish.articles);
+    return { open: kinds.interest, from, to: beforeTail(tokens, from, wish) };
+  }
   const { about, asked, at, news, single, sought } = readOpening(tokens, lexicon, wish);
   const to = beforeTail(tokens, at, wish);
   if (about) return { open: kinds.anything, from: afterAll(tokens, at, wish.articles), to };
@@ -127,14 +140,19 @@ function readWish({ asks, tokens }: Clause, lexicon: Lexicon, wish: WishSet): Wi
   if (wants && to - at > 1 && wish.news.matchAt(tokens, to - 1) > 0)
     return { open: kinds.anything, from: at, to: to - 1 };
   if (wants) return { open: sought && !single ? kinds.sought : kinds.thing, from: at, to };
-  let start = 0;
-  for (let step = 1; step > 0; start += step) step = mannersAt(tokens, start, lexicon);
-  const is = wish.whatIs.matchAt(tokens, start);
-  if (is > 0) return { open: kinds.whatIs, from: afterAll(tokens, start + is, wish.articles), to };
-  const asksHow = lexicon.interrogatives.matchAt(tokens, start);
+  const is = wish.whatIs.matchAt(tokens, begin);
+  if (is > 0) return { open: kinds.whatIs, from: afterAll(tokens, begin + is, wish.articles), to };
+  const asksHow = lexicon.interrogatives.matchAt(tokens, begin);
   if (asksHow > 0)
-    return { open: kinds.question, from: afterAll(tokens, start + asksHow, lexicon.stopWords), to };
-  return { open: asks ? kinds.bareAsked : kinds.bare, from: start, to };
+    return { open: kinds.question, from: afterAll(tokens, begin + asksHow, lexicon.stopWords), to };
+  return { open: asks ? kinds.bareAsked : kinds.bare, from: begin, to };
+}
+
+/** Where the polite words and greetings end that open a clause. */
+function manners(tokens: readonly string[], lexicon: Lexicon): number {
+  let at = 0;
+  for (let step = 1; step > 0; at += step) step = mannersAt(tokens, at, lexicon);
+  return at;
 }
 
 /** Where the words of a set that stand at a place end. */
@@ -157,7 +175,9 @@ const byWords = [0, 1, 0.95, 0.85, 0.7, 0.55, 0.45, 0.35] as const;
 /** How open a thing is as it is named: 1 for one bare noun, less for each word that narrows it. */
 function opennessOf(tokens: readonly string[], lexicon: Lexicon, wish: WishSet): number {
   const some = (set: PhraseSet): boolean => tokens.some((_, at) => set.matchAt(tokens, at) > 0);
-  if (tokens.length === 0 || some(wish.known)) return 0;
+  // "More details" goes on with what was said.
+  const isNews = tokens.every((_, at) => wish.news.matchAt(tokens, at) > 0);
+  if (isNews || some(wish.known)) return 0;
   const content = tokens.filter((token) => !lexicon.function.has(token));
   let open: number = byWords[Math.min(content.length, byWords.length - 1)] ?? 0;
   if (wish.asked.matchAt(tokens, 0) > 0) open *= 0.2;
@@ -215,7 +235,8 @@ function inLanguage(clauses: readonly Clause[], lexicon: Lexicon, wish: WishSet)
   for (const [at, clause] of clauses.entries()) {
     const { from, open, to } = readWish(clause, lexicon, wish);
     const openness = open * opennessOf(clause.tokens.slice(from, to), lexicon, wish);
-    if (openness > best.openness) best = { openness, thing: { clause: at, from, to } };
+    if (openness > best.openness)
+      best = { openness, thing: { clause: at, from, to }, language: lexicon.code };
   }
   // What else is said tells what it is for. One word beside the wish is a name: "Sal, tell me about …".
   const says = ({ tokens }: Clause, at: number): boolean => {

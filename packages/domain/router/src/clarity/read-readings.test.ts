@@ -73,12 +73,56 @@ test('what was said last of both tells nothing', () => {
   expect(readReadings('When does Nora arrive?', known(two, { lately }))?.readings).toHaveLength(2);
 });
 
-test('an open request may mean several topics', () => {
-  const topics = ['walk-harbour-may', 'walk-dunes', 'violin-strings', 'walk'];
-  expect(readReadings('Tell me about the walk', known([], { topics }))).toEqual({
+test('surnames and relations are one list of people', () => {
+  const people = [
+    ['My sister Nora lives in Hull.', 0.9],
+    ['My colleague Nora Vance plays the cello.', 0.4],
+    ['The neighbour Nora Pike has a boat.', 0.4],
+  ] as const;
+  // Only of the sister it is known where she lives.
+  expect(readReadings('Where does Nora live?', known(people))).toBeUndefined();
+  const equal = known(people.map(([text]) => text));
+  expect(readReadings('When does Nora arrive?', equal)?.readings.toSorted()).toEqual([
+    'My sister Nora',
+    'Nora Pike',
+    'Nora Vance',
+  ]);
+  expect(readReadings('When does my colleague Nora arrive?', equal)).toBeUndefined();
+  // The colleague and Nora Vance are one.
+  const one = known([
+    'My colleague Nora Vance plays the cello.',
+    'My colleague Nora moved.',
+    'Nora Vance is here.',
+  ]);
+  expect(readReadings('When does Nora arrive?', one)).toBeUndefined();
+});
+
+test('an open request may mean several topics that the person spoke of', () => {
+  const topics = [
+    'walk-harbour-rain',
+    'walk-dunes',
+    'walk-dunes-again',
+    'walk-dune-sand',
+    'violin-strings',
+    'walk',
+  ];
+  const said = [
+    'We had rain on the walk at the harbour.',
+    'The walk in the dunes was long, sand everywhere.',
+  ];
+  expect(readReadings('Tell me about the walk', known(said, { topics }))).toEqual({
     about: 'walk',
-    readings: ['walk dunes', 'walk harbour may'],
+    readings: ['walk dunes', 'walk harbour rain'],
   });
-  expect(readReadings('Tell me about the walk in the dunes', known([], { topics }))).toBeUndefined();
-  expect(readReadings('How long was the walk?', known([], { topics }))).toBeUndefined();
+  expect(readReadings('Tell me about the walk in the dunes', known(said, { topics }))).toBeUndefined();
+  expect(readReadings('How long was the walk?', known(said, { topics }))).toBeUndefined();
+  // Words that only somebody else wrote are not offered.
+  expect(readReadings('Tell me about the walk', known([], { topics }))).toBeUndefined();
+  expect(readReadings('Tell me about the walk', known(said.slice(0, 1), { topics }))).toBeUndefined();
+});
+
+test('a name is no topic', () => {
+  const topics = ['nora-trip', 'nora-cello'];
+  const texts = ['Nora had a trip.', 'Nora likes her cello.'];
+  expect(readReadings('Tell me about Nora', known(texts, { topics }))).toBeUndefined();
 });

@@ -1,6 +1,6 @@
-import { tokenise } from '@salience/language';
-import { extractCues } from '../cues/extract-cues.ts';
-import { openThing } from './open-thing.ts';
+import { tokenise, topicStem } from '@salience/language';
+import { contentWords, extractCues } from '../cues/extract-cues.ts';
+import { bareThing } from './open-thing.ts';
 
 /** Something known that a message may mean. */
 export interface KnownText {
@@ -11,9 +11,9 @@ export interface KnownText {
 
 /** What is known in a turn. */
 export interface KnownThings {
-  /** What memory brought up for the message. */
+  /** What memory brought up for the message, of people whom the agent serves. */
   readonly texts: readonly KnownText[];
-  /** Names of topics. */
+  /** Names of topics; one counts as far as a text says its words. */
   readonly topics: readonly string[];
   /** What was said last; if it names just one, that is meant. */
   readonly lately: readonly string[];
@@ -41,12 +41,23 @@ const names =
 const germanNames =
   /(?<=^|[.!?]\s+|(?:[Mm]ein|[Uu]nser|[Dd]ein)\p{Ll}*\s+\p{Lu}\p{Ll}+\s+|(?:Frau|Herr|Herrn|Kollegin|Kollege)\s+)(\p{Lu}[\p{L}'’-]+)\s+(\p{Lu}[\p{L}'’-]+)(?![\p{L}\p{N}'’-])/gu;
 const german = /(?<!\p{L})(?:der|die|das|und|ist|nicht|mein\p{L}*|hat|mit|wohnt|ich)(?!\p{L})/u;
-/** "My cousin Ana", in six languages. */
+/** "My cousin Ana", "my colleague Ana Reis", in six languages. */
 const relations =
-  /(?<!\p{L})((?:[Mm]y|[Oo]ur|[Mm]eine?[nmrs]?|[Uu]nsere?[nmrs]?|[Mm]on|[Mm]a|[Nn]otre|[Mm]i|[Nn]uestr[oa]|(?:[Oo] |[Aa] )?(?:[Mm]eu|[Mm]inha|[Nn]oss[oa])|(?:[Ii]l |[Ll]a )?(?:[Mm]i[oa]|[Nn]ostr[oa]))\s+(?:\p{Ll}[\p{L}-]+\s+)?\p{L}[\p{L}-]+)\s*,?\s+(\p{Lu}[\p{L}'’-]+)/gu;
+  /(?<!\p{L})((?:[Mm]y|[Oo]ur|[Mm]eine?[nmrs]?|[Uu]nsere?[nmrs]?|[Mm]on|[Mm]a|[Nn]otre|[Mm]i|[Nn]uestr[oa]|(?:[Oo] |[Aa] )?(?:[Mm]eu|[Mm]inha|[Nn]oss[oa])|(?:[Ii]l |[Ll]a )?(?:[Mm]i[oa]|[Nn]ostr[oa]))\s+(?:\p{Ll}[\p{L}-]+\s+)??\p{L}[\p{L}-]+)\s*,?\s+(\p{Lu}[\p{L}'’-]+)(?:\s+(\p{Lu}[\p{L}'’-]+)(?=[^\p{L}]|$))?/gu;
 
-interface Found {
+/** Somebody of that name, as one text tells of them. */
+interface Mention {
+  /** Levelled; '' where it is not said. */
+  readonly surname: string;
+  readonly relation: string;
   readonly shown: string;
+  readonly fit: number;
+}
+
+interface Candidate {
+  surname: string;
+  relation: string;
+  shown: string;
   fit: number;
 }
 
@@ -62,69 +73,111 @@ export function readReadings(text: string, { lately, texts, topics }: KnownThing
     .split(/\s+/u)
     .map((word) => word.replace(/^[\p{P}\p{S}]+|['’]s?$|[\p{P}\p{S}]+$/gu, '').replace(/['’]s$/u, ''));
   const said = new Set(tokenise(text));
-  for (const word of new Set(words)) {
+  let isName = false;
+  for (const [place, word] of words.entries()) {
     const [key, more] = tokenise(word);
     if (key === undefined || more !== undefined || key.length < 2) continue;
-    const found = bySurname(key, texts, said);
-    const choice = chosen(found.length > 1 ? found : byRelation(key, texts, said), lately);
+    const found = candidatesOf(key, texts);
+    if (found.some(({ relation, surname }) => said.has(surname) || said.has(relation))) return undefined;
+    const choice = chosen(found, lately);
     if (choice.length > 1) return { about: word, readings: choice };
+    isName ||= found.length > 0 || isNameLike(word, place, cues.languages);
   }
-  return byTopic(text, topics, lately);
+  // Whoever asks about somebody does not mean a topic.
+  return isName ? undefined : byTopic(text, { lately, texts, topics });
+}
+
+/** True for a word that begins with a capital inside a sentence, where nouns do not. */
+function isNameLike(word: string, place: number, languages: readonly string[]): boolean {
+  return place > 0 && /^\p{Lu}\p{Ll}/u.test(word) && !languages.includes('de');
 }
 
 function known(texts: readonly KnownText[]): readonly KnownText[] {
   return texts.slice(0, textsMax).map(({ fit, text }) => ({ fit, text: text.slice(0, charsMax) }));
 }
 
-/** Full names that begin with the name; none where the message says the surname of one. */
-function bySurname(key: string, texts: readonly KnownText[], said: ReadonlySet<string>): Found[] {
-  const found = new Map<string, Found>();
-  for (const { fit, text } of known(texts)) {
-    for (const [, first = '', last = ''] of text.matchAll(german.test(text) ? germanNames : names)) {
-      const surname = tokenise(last.replace(/['’]s$/u, '')).join(' ');
-      if (tokenise(first)[0] !== key || surname === key) continue;
-      if (said.has(surname)) return [];
-      keep(found, surname, `${first} ${last.replace(/['’]s$/u, '')}`, fit);
-    }
-  }
-  return [...found.values()];
-}
-
-/** Whose the name is: "my cousin Ana", "my colleague Ana"; none where the message says it of one. */
-function byRelation(key: string, texts: readonly KnownText[], said: ReadonlySet<string>): Found[] {
-  const found = new Map<string, Found>();
-  for (const { fit, text } of known(texts)) {
-    for (const [, relation = '', name = ''] of text.matchAll(relations)) {
-      if (tokenise(name)[0] !== key) continue;
+/** What the texts tell of people of that name: full names, and whose they are. */
+function mentionsOf(key: string, texts: readonly KnownText[]): Mention[] {
+  return known(texts).flatMap(({ fit, text }) => {
+    const isGerman = german.test(text);
+    const full = [...text.matchAll(isGerman ? germanNames : names)].map(([, first = '', last = '']) => ({
+      first,
+      last,
+      relation: '',
+    }));
+    const related = [...text.matchAll(relations)].map(([, relation = '', first = '', last = '']) => ({
+      first,
+      // In German a noun may follow.
+      last: isGerman && !full.some((one) => one.first === first && one.last === last) ? '' : last,
+      relation,
+    }));
+    return [...related, ...full].flatMap(({ first, last, relation }) => {
+      const bare = last.replace(/['’]s$/u, '');
+      const surname = tokenise(bare).join(' ');
+      if (tokenise(first.replace(/['’]s$/u, ''))[0] !== key || surname === key) return [];
       const kind = tokenise(relation).at(-1) ?? '';
-      if (said.has(kind)) return [];
-      keep(found, kind, `${relation} ${name}`, fit);
-    }
-  }
-  return [...found.values()];
+      return [
+        { surname, relation: kind, shown: bare === '' ? `${relation} ${first}` : `${first} ${bare}`, fit },
+      ];
+    });
+  });
 }
 
-/** Topics that hold the one word of an open request among others. */
-function byTopic(text: string, topics: readonly string[], lately: readonly string[]): Readings | undefined {
-  const about = openThing(text);
+/** The people of that name: mentions of one surname, or of one relation where no surname parts them, are one person. */
+function candidatesOf(key: string, texts: readonly KnownText[]): Candidate[] {
+  const found: Candidate[] = [];
+  const mentions = mentionsOf(key, texts);
+  for (const { fit, relation, shown, surname } of mentions.toSorted(bySaid)) {
+    const same = found.find(
+      (one) => (surname !== '' && one.surname === surname) || (surname === '' && one.relation === relation),
+    );
+    if (same === undefined) found.push({ surname, relation, shown, fit });
+    else {
+      same.fit = Math.max(same.fit, fit);
+      if (same.relation === '') same.relation = relation;
+    }
+  }
+  return found;
+}
+
+/** Those that tell most of whom they mean come first, so that the others are held against them. */
+const bySaid = (a: Mention, b: Mention): number =>
+  Number(b.surname !== '') - Number(a.surname !== '') ||
+  Number(b.relation !== '') - Number(a.relation !== '');
+
+/** Topics that hold the one word of an open request among others, as far as a text says them. */
+function byTopic(text: string, { lately, texts, topics }: KnownThings): Readings | undefined {
+  const about = bareThing(text);
   const [key, more] = tokenise(about ?? '');
   if (about === undefined || key === undefined || more !== undefined || extractCues(text).openness === 0)
     return undefined;
-  const found = topics
-    .filter((topic) => tokenise(topic).length > 1 && tokenise(topic).includes(key))
-    .map((topic) => ({ shown: topic.replaceAll('-', ' '), fit: 1 }));
-  const readings = chosen(found, lately);
+  const told = known(texts).map((one) => new Set(tokenise(one.text).map(topicStem)));
+  const found = topics.flatMap((topic) => {
+    const shown = topic.replaceAll('-', ' ');
+    const stems = contentWords(shown).map(topicStem);
+    const others = new Set(stems.filter((stem) => stem !== topicStem(key)));
+    const isSaid = told.some((said) => stems.every((stem) => said.has(stem)));
+    return stems.includes(topicStem(key)) && others.size > 0 && isSaid ? [{ shown, fit: 1, others }] : [];
+  });
+  // "Walk dunes" and "walk dunes may" are one subject, told of twice.
+  const apart = found.filter(
+    ({ others }, at) =>
+      !found.some(
+        (one, place) =>
+          place !== at &&
+          [...one.others].every((stem) => others.has(stem)) &&
+          (one.others.size < others.size || place < at),
+      ),
+  );
+  const readings = chosen(apart, lately);
   return readings.length > 1 ? { about, readings } : undefined;
 }
 
-function keep(found: Map<string, Found>, key: string, shown: string, fit: number): void {
-  const before = found.get(key);
-  if (before === undefined) found.set(key, { shown, fit });
-  else before.fit = Math.max(before.fit, fit);
-}
-
 /** Those that fit as well as the best, unless what was said last names just one of them. */
-function chosen(found: readonly Found[], lately: readonly string[]): string[] {
+function chosen(
+  found: readonly { readonly shown: string; readonly fit: number }[],
+  lately: readonly string[],
+): string[] {
   const best = Math.max(0, ...found.map(({ fit }) => fit));
   const equal = found.filter(({ fit }) => fit >= best * asWell);
   if (equal.filter(({ shown }) => lately.some((text) => text.includes(shown))).length === 1) return [];

@@ -11,8 +11,12 @@ export interface WishTable {
   readonly asks: readonly string[];
   /** Ask to have something found: "i am looking for". */
   readonly seeks: readonly string[];
-  /** Ask for anything about what follows, all by themselves: "i am interested in". */
+  /** Ask for anything about what follows, all by themselves: "everything about". */
   readonly broad: readonly string[];
+  /** Tell of an interest in what follows, which asks for nothing yet: "i am interested in". */
+  readonly interest: readonly string[];
+  /** Ask for what the agent holds on what follows, or what is new: "what do you know about". */
+  readonly held: readonly string[];
   /** What is asked for is text, and says nothing of which: "information", "something". */
   readonly news: readonly string[];
   /** Come before the thing wherever they stand: "about". */
@@ -50,16 +54,22 @@ export const wishTables: readonly WishTable[] = [
   {
     code: 'en',
     asks: phrases(
-      "tell|tell me|tell us|talk|talk to me|give|give me|give us|find out|get|get me|show|show me|send me|provide|provide me with|share|look up|learn|know|hear|read|read up|read me|teach me|educate me|fill me in|brief me|inform me|i need|i want|i'd like|i would like|i'd love|i'm after|do you have|do you have any|have you got|have you got any|is there|is there any|are there any|what do you have|what do you know|do you know|do you know anything|what can you tell me|let me know|let's talk|let's hear|let's see|understand",
+      "tell|tell me|tell us|talk|talk to me|give|give me|give us|find out|get|get me|show|show me|send me|provide|provide me with|share|look up|learn|know|hear|read|read up|read me|teach me|educate me|fill me in|brief me|inform me|i need|i want|i'd like|i would like|i'd love|i'm after|do you have|do you have any|have you got|have you got any|is there|is there any|are there any|let me know|let's hear|let's see|understand",
     ),
     seeks: phrases(
       "find|find me|search|search for|look for|looking for|i'm looking for|i am looking for|we are looking for|i'm searching for|i am searching for|searching for|google|research|explore|discover|where can i find|where do i find|where can i get|how can i find|how do i find",
     ),
     broad: phrases(
-      "interested in|i'm interested in|i am interested in|curious about|i'm curious about|i am curious about|wondering about|i'm wondering about|i was wondering about|introduce me to|everything about|all about|the basics of|an overview of|an introduction to",
+      "wondering about|i'm wondering about|i was wondering about|introduce me to|everything about|all about|the basics of|an overview of|an introduction to",
+    ),
+    interest: phrases(
+      "interested in|i'm interested in|i am interested in|i'm also interested in|i'm really interested in|curious about|i'm curious about|i am curious about|let's talk about|let us talk about|i like to talk about|i want to talk about|i'd like to talk about",
+    ),
+    held: phrases(
+      "what do you know|do you know about|do you know anything|what can you tell me|what could you tell me|what do you have on|what do you remember|what's new|what is new|any news|is there any news|are there any news|what's up with",
     ),
     news: words(
-      'information info infos informations details detail facts fact data something anything everything stuff things material materials resources background overview summary introduction basics knowledge instructions bit little lot more all some any further general',
+      'information info infos informations details detail facts fact data something anything everything stuff things material materials resources background overview introduction basics knowledge instructions bit little lot more all some any further general',
     ),
     about: phrases('about|regarding|concerning|relating to|related to|with regard to|in regard to|as to'),
     after: words('on of for from'),
@@ -91,16 +101,22 @@ export const wishTables: readonly WishTable[] = [
   {
     code: 'de',
     asks: phrases(
-      'erzähl|erzähle|erzähl mir|erzähle mir|erzählen sie mir|sag mir|sage mir|sag|sagen sie mir|gib mir|geben sie mir|zeig mir|zeige mir|zeigen sie mir|ich brauche|ich hätte gern|ich hätte gerne|ich möchte|ich will|ich würde gern|ich würde gerne|ich wüsste gern|kannst du mir|können sie mir|hast du|haben sie|gibt es|was weißt du|was wissen sie|weißt du|was kannst du mir|informiere mich|lass uns|sprechen wir',
+      'erzähl|erzähle|erzähl mir|erzähle mir|erzählen sie mir|sag mir|sage mir|sag|sagen sie mir|gib mir|geben sie mir|zeig mir|zeige mir|zeigen sie mir|ich brauche|ich hätte gern|ich hätte gerne|ich möchte|ich will|ich würde gern|ich würde gerne|ich wüsste gern|kannst du mir|können sie mir|hast du|haben sie|gibt es|informiere mich',
     ),
     seeks: phrases(
       'finde|find|such|suche|suche nach|such nach|such mir|suche mir|ich suche|ich suche nach|wir suchen|recherchiere|wo finde ich',
     ),
     broad: phrases(
-      'erzähl mir von|erzähle mir von|erzählen sie mir von|erzähl mir etwas von|erzähl mir vom|erzähle mir vom|ich interessiere mich für|interessiere mich für|mich interessiert|mich interessieren|alles über|alles zu|einen überblick über|eine einführung in',
+      'erzähl mir von|erzähle mir von|erzählen sie mir von|erzähl mir etwas von|erzähl mir vom|erzähle mir vom|alles über|alles zu|einen überblick über|eine einführung in',
+    ),
+    interest: phrases(
+      'ich interessiere mich für|interessiere mich für|mich interessiert|mich interessieren|lass uns über|sprechen wir über|reden wir über|ich bin neugierig auf',
+    ),
+    held: phrases(
+      "was weißt du|was wissen sie|weißt du etwas|weißt du was|was kannst du mir|was können sie mir|was gibt es neues|was gibt's neues|gibt es neuigkeiten|gibt's neuigkeiten|gibt es etwas neues|gibt es was neues|irgendwelche neuigkeiten",
     ),
     news: words(
-      'informationen information infos info details fakten daten etwas was alles mehr einiges irgendetwas irgendwas material hintergründe wissenswertes neues ein bisschen wenig weitere allgemeine',
+      'informationen information infos info details fakten daten etwas was alles mehr einiges irgendetwas irgendwas material hintergründe wissenswertes neues ein bisschen wenig weitere allgemeine neuigkeiten',
     ),
     about: words('über bezüglich betreffend'),
     after: words('zu zum zur von vom für'),
@@ -133,13 +149,19 @@ export const wishTables: readonly WishTable[] = [
   {
     code: 'fr',
     asks: phrases(
-      "dis moi|dites moi|raconte|racontez|raconte moi|racontez moi|parle|parle moi|parlez moi|donne moi|donnez moi|montre moi|montrez moi|j'ai besoin de|j'ai besoin d'|il me faut|je voudrais|j'aimerais|je veux|j'aimerais savoir|j'aimerais en savoir|je voudrais en savoir|je veux en savoir|savoir|en savoir|apprendre|as tu|avez vous|y a t il|que sais tu|que savez vous|qu'est ce que tu sais|peux tu me dire|peux tu me parler|renseigne moi|informe moi|parlons",
+      "dis moi|dites moi|raconte|racontez|raconte moi|racontez moi|parle|parle moi|parlez moi|donne moi|donnez moi|montre moi|montrez moi|j'ai besoin de|j'ai besoin d'|il me faut|je voudrais|j'aimerais|je veux|j'aimerais savoir|j'aimerais en savoir|je voudrais en savoir|je veux en savoir|savoir|en savoir|apprendre|as tu|avez vous|y a t il|peux tu me parler|renseigne moi|informe moi",
     ),
     seeks: phrases(
       'trouve|trouve moi|trouvez moi|trouver|cherche|cherche moi|chercher|je cherche|je recherche|nous cherchons|où trouver|où puis je trouver',
     ),
     broad: phrases(
-      "parle moi de|parle moi du|parle moi des|parle moi d|parlez moi de|parlez moi du|parlez moi des|parlez moi d|parlons de|parlons du|parlons des|me parler de|me parler du|me parler des|me parler d|parle de|parle du|parle des|je m'intéresse à|je m'intéresse aux|je m'intéresse au|m'intéresse à|intéressé par|je suis intéressé par|je suis intéressée par|tout sur|un aperçu de|une introduction à",
+      'parle moi de|parle moi du|parle moi des|parle moi d|parlez moi de|parlez moi du|parlez moi des|parlez moi d|me parler de|me parler du|me parler des|me parler d|parle de|parle du|parle des|tout sur|un aperçu de|une introduction à',
+    ),
+    interest: phrases(
+      "je m'intéresse à|je m'intéresse aux|je m'intéresse au|m'intéresse à|intéressé par|je suis intéressé par|je suis intéressée par|parlons de|parlons du|parlons des|parlons d|je suis curieux de|je suis curieuse de",
+    ),
+    held: phrases(
+      "que sais tu|que savez vous|qu'est ce que tu sais|qu'est ce que vous savez|que peux tu me dire|que pouvez vous me dire|quoi de neuf|y a t il du nouveau|il y a du nouveau|des nouvelles",
     ),
     news: words(
       'informations information infos info renseignements renseignement détails détail faits données quelque chose quelques tout plus davantage peu documentation ressources généralités',
@@ -175,13 +197,19 @@ export const wishTables: readonly WishTable[] = [
   {
     code: 'es',
     asks: phrases(
-      'dime|dígame|cuéntame|cuénteme|háblame|hábleme|habla|dame|deme|muéstrame|necesito|quiero|quisiera|querría|me gustaría|quiero saber|me gustaría saber|saber|aprender|conocer|tienes|tiene|hay|qué sabes|qué puedes decirme|puedes decirme|puedes hablarme|infórmame|hablemos',
+      'dime|dígame|cuéntame|cuénteme|háblame|hábleme|habla|dame|deme|muéstrame|necesito|quiero|quisiera|querría|me gustaría|quiero saber|me gustaría saber|saber|aprender|conocer|tienes|tiene|hay|puedes decirme|puedes hablarme|infórmame',
     ),
     seeks: phrases(
       'encuentra|encuéntrame|encontrar|busca|búscame|buscar|busco|estoy buscando|buscamos|investiga|dónde puedo encontrar|dónde encuentro',
     ),
     broad: phrases(
-      'háblame de|háblame del|hábleme de|hábleme del|cuéntame de|cuéntame del|hablarme de|hablarme del|hablemos de|hablemos del|me interesa|me interesan|estoy interesado en|estoy interesada en|interesado en|todo sobre|una introducción a',
+      'háblame de|háblame del|hábleme de|hábleme del|cuéntame de|cuéntame del|hablarme de|hablarme del|todo sobre|una introducción a',
+    ),
+    interest: phrases(
+      'me interesa|me interesan|estoy interesado en|estoy interesada en|interesado en|interesada en|hablemos de|hablemos del|tengo curiosidad por',
+    ),
+    held: phrases(
+      'qué sabes|qué sabe|qué puedes decirme|qué me puedes decir|qué puede decirme|qué hay de nuevo|hay novedades|alguna novedad|hay noticias',
     ),
     news: words(
       'información informaciones info detalles datos hechos algo todo más cosas material recursos generalidades poco general',
@@ -213,13 +241,19 @@ export const wishTables: readonly WishTable[] = [
   {
     code: 'pt',
     asks: phrases(
-      'diz me|diga me|me diga|conta me|conte me|me conta|me conte|fala me|fale me|me fala|me fale|fala|fale|dá me|dê me|me dá|me dê|mostra me|mostre me|me mostra|me mostre|preciso de|preciso|quero|queria|gostaria de|gostava de|quero saber|gostaria de saber|saber|aprender|conhecer|tens|tem|há|o que sabes|o que sabe|o que podes dizer me|falemos',
+      'diz me|diga me|me diga|conta me|conte me|me conta|me conte|fala me|fale me|me fala|me fale|fala|fale|dá me|dê me|me dá|me dê|mostra me|mostre me|me mostra|me mostre|preciso de|preciso|quero|queria|gostaria de|gostava de|quero saber|gostaria de saber|saber|aprender|conhecer|tens|tem|há',
     ),
     seeks: phrases(
       'encontra|encontre|encontrar|procura|procure|procurar|busca|busque|procuro|estou procurando|estou à procura de|estou a procurar|pesquisa|pesquise|onde posso encontrar|onde encontro',
     ),
     broad: phrases(
-      'fala me de|fala me do|fala me da|fala me dos|fala me das|fale me de|fale me do|fale me da|fale me dos|fale me das|me fala de|me fala do|me fala da|me fala dos|me fala das|me fale de|me fale do|me fale da|me fale dos|me fale das|falar me de|falar me do|falar me da|falar me dos|falar me das|conta me de|conta me do|conta me da|conta me dos|conta me das|me conta de|me conta do|me conta da|me conta dos|me conta das|tenho interesse em|estou interessado em|estou interessada em|interessado em|interesso me por|me interesso por|interessa me|tudo sobre|uma introdução a',
+      'fala me de|fala me do|fala me da|fala me dos|fala me das|fale me de|fale me do|fale me da|fale me dos|fale me das|me fala de|me fala do|me fala da|me fala dos|me fala das|me fale de|me fale do|me fale da|me fale dos|me fale das|falar me de|falar me do|falar me da|falar me dos|falar me das|conta me de|conta me do|conta me da|conta me dos|conta me das|me conta de|me conta do|me conta da|me conta dos|me conta das|tudo sobre|uma introdução a',
+    ),
+    interest: phrases(
+      'tenho interesse em|estou interessado em|estou interessada em|interessado em|interessada em|interesso me por|me interesso por|interessa me|falemos de|falemos do|falemos da|vamos falar de|vamos falar do|vamos falar da|tenho curiosidade sobre',
+    ),
+    held: phrases(
+      'o que sabes|o que sabe|o que podes dizer me|o que pode me dizer|o que você sabe|o que há de novo|há novidades|alguma novidade|há notícias',
     ),
     news: words(
       'informação informações info detalhes dados factos fatos algo alguma coisa tudo mais coisas material recursos pouco gerais',
@@ -251,13 +285,19 @@ export const wishTables: readonly WishTable[] = [
   {
     code: 'it',
     asks: phrases(
-      'dimmi|mi dica|raccontami|parlami|mi parli|parla|dammi|mi dia|mostrami|ho bisogno di|mi serve|mi servono|voglio|vorrei|mi piacerebbe|voglio sapere|vorrei sapere|sapere|saperne|imparare|conoscere|hai|avete|c è|ci sono|che cosa sai|cosa sai|puoi dirmi|puoi parlarmi|informami|parliamo',
+      'dimmi|mi dica|raccontami|parlami|mi parli|parla|dammi|mi dia|mostrami|ho bisogno di|mi serve|mi servono|voglio|vorrei|mi piacerebbe|voglio sapere|vorrei sapere|sapere|saperne|imparare|conoscere|hai|avete|c è|ci sono|puoi dirmi|puoi parlarmi|informami',
     ),
     seeks: phrases(
       'trova|trovami|trovare|cerca|cercami|cercare|cerco|sto cercando|cerchiamo|ricerca|dove posso trovare|dove trovo',
     ),
     broad: phrases(
-      'parlami di|parlami del|parlami dello|parlami della|parlami dei|parlami degli|parlami delle|parlami dell|mi parli di|mi parli del|mi parli dello|mi parli della|mi parli dei|mi parli degli|mi parli delle|mi parli dell|parlarmi di|parlarmi del|parlarmi dello|parlarmi della|parlarmi dei|parlarmi degli|parlarmi delle|parlarmi dell|raccontami di|raccontami del|raccontami dello|raccontami della|raccontami dei|raccontami degli|raccontami delle|raccontami dell|mi interessa|mi interessano|sono interessato a|sono interessata a|interessato a|mi interesso di|tutto su|tutto sul|tutto sulla|tutto sui|tutto sugli|tutto sulle|un introduzione a',
+      'parlami di|parlami del|parlami dello|parlami della|parlami dei|parlami degli|parlami delle|parlami dell|mi parli di|mi parli del|mi parli dello|mi parli della|mi parli dei|mi parli degli|mi parli delle|mi parli dell|parlarmi di|parlarmi del|parlarmi dello|parlarmi della|parlarmi dei|parlarmi degli|parlarmi delle|parlarmi dell|raccontami di|raccontami del|raccontami dello|raccontami della|raccontami dei|raccontami degli|raccontami delle|raccontami dell|tutto su|tutto sul|tutto sulla|tutto sui|tutto sugli|tutto sulle|un introduzione a',
+    ),
+    interest: phrases(
+      'mi interessa|mi interessano|sono interessato a|sono interessata a|interessato a|interessata a|mi interesso di|parliamo di|parliamo del|parliamo della|parliamo dei|parliamo delle|sono curioso di|sono curiosa di',
+    ),
+    held: phrases(
+      "che cosa sai|cosa sai|che cosa puoi dirmi|cosa puoi dirmi|che novità|ci sono novità|novità|ci sono notizie|cosa c'è di nuovo|che cosa c'è di nuovo",
     ),
     news: words(
       'informazioni informazione info dettagli dati fatti qualcosa qualche tutto più cose materiale risorse po generali di',

@@ -44,8 +44,9 @@ export interface TextCues {
   /** A clause that states something. */
   readonly declarative: boolean;
   /**
-   * How much it orders without a verb of doing: 1 for a thing with its amount, its size or what it is added to ("two lemonades",
-   * "and a coffee") and for a wish to be given one ("I'll have the soup"), 0.5 for a thing that is just named, 0 otherwise.
+   * How much it orders without a verb of doing: 1 for a thing that is counted and for a wish to be given one ("two lemonades", "can I
+   * get the soup"), 0.5 for a thing that is just named, with its article or its size ("soup", "a large one"), 0.25 for what only goes
+   * on with something that is open ("and soup", "not now", "7", "in two days"), 0 otherwise.
    */
   readonly fragment: number;
   /** How open a request is that is whole in form, 0 to 1: 1 for anything about a bare thing ("tell me about otters"), 0 where it says what it wants. */
@@ -130,7 +131,7 @@ function cuesOf({ read, lexicons, clauses }: Reading): TextCues {
     secondPerson: any('secondPerson'),
     everyone: any('everyone'),
     declarative: any('declarative'),
-    fragment: readFragment(read.clauses, lexicons, clauses),
+    fragment: readFragment(read, lexicons, clauses),
     openness: readOpenness(read.clauses, lexicons).openness,
     languages: lexicons.map((lexicon) => lexicon.code),
   };

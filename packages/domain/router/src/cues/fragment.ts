@@ -2,16 +2,43 @@ import { countWords, type FragmentWords, fragmentWords } from './fragment-words.
 import type { Lexicon } from './lexicon.ts';
 import type { PhraseSet } from './phrase-set.ts';
 import type { ClauseReading } from './read-clause.ts';
-import type { Clause } from './read-text.ts';
+import type { Clause, ReadText } from './read-text.ts';
+import { anyMeasure, type ToldWords, toldWords } from './told-words.ts';
 
 /** A thing that is just named has this many words at most; more of them tell something. */
 const namedMax = 5;
 /** A longer text orders, if it does, in sentences. */
 const wordsMax = 24;
+
 const number = /^(?:\d{1,4}x?|x\d{1,3})$/u;
 
-/** What a clause is among fragments: nothing but courtesy, a thing that is named, one that is told how much of; null: none. */
-type ClauseForm = 'courtesy' | 'named' | 'measured' | null;
+/** How much each form of a clause orders. */
+const forms = {
+  /** A thing that is counted, or that the speaker asks to be given. */
+  counted: 1,
+  /** A thing with its article, its size, or a vague amount: "a large one". */
+  sized: 0.5,
+  /** A thing that is just named. */
+  named: 0.5,
+  /** Goes on with what was said before, or answers it, and orders nothing by itself: "and tea", "not now", "7". */
+  continues: 0.25,
+  /** What happens, is felt, is somebody or a time: it answers or goes on at most. */
+  told: 0.25,
+  /** Nothing but courtesy. */
+  courtesy: 0,
+} as const;
+
+/** Null: a clause of a sentence. */
+type Form = keyof typeof forms | null;
+
+type Read = Clause & Partial<ClauseReading>;
+
+/** What one language reads fragments with. */
+interface Tables {
+  readonly words: FragmentWords;
+  readonly told: ToldWords;
+  readonly lexicon: Lexicon | null;
+}
 
 const isNumber = (token: string | undefined): boolean => token !== undefined && number.test(token);
 
@@ -25,28 +52,49 @@ function behind(tokens: readonly string[], start: number, sets: readonly PhraseS
   }
 }
 
-/** Where an amount ends that stands at a place; the place itself where none does. */
-function behindAmount(tokens: readonly string[], at: number, words: FragmentWords): number {
-  const counted = isNumber(tokens[at]) ? 1 : countWords.matchAt(tokens, at);
-  return at + Math.max(counted, words.amounts.matchAt(tokens, at), words.sizes.matchAt(tokens, at));
+/** Where a count ends that stands at a place; the place itself where none does. */
+const behindCount = (tokens: readonly string[], at: number): number =>
+  at + (isNumber(tokens[at]) ? 1 : countWords.matchAt(tokens, at));
+
+/** True where the tokens at a place begin with so many of a thing: "two lemonades", "a cup of tea". */
+function isCountedAt(tokens: readonly string[], at: number, { words }: Tables): boolean {
+  const counted = behindCount(tokens, at);
+  const end = counted > at ? counted : at + words.portions.matchAt(tokens, at);
+  const next = tokens[end];
+  if (end === at || next === undefined || behindCount(tokens, end) > end) return false;
+  const other = [words.relations, words.joins, words.changes].some((set) => set.matchAt(tokens, end) > 0);
+  return !other && !anyMeasure.has(next);
 }
 
-/** "Two lemonades", "a large one", "iced tea 2", "medium", "tea and two cakes". */
-function isMeasured(tokens: readonly string[], words: FragmentWords): boolean {
+/** "Two lemonades", "tea and two cakes". */
+function isCounted(tokens: readonly string[], tables: Tables): boolean {
+  return tokens.some(
+    (_, at) =>
+      (at === 0 || tables.words.joins.matchAt(tokens, at - 1) > 0) && isCountedAt(tokens, at, tables),
+  );
+}
+
+/** Where the articles, sizes and vague amounts end that open the tokens. */
+const behindSizes = (tokens: readonly string[], { amounts, certain, sizes }: FragmentWords): number =>
+  behind(tokens, 0, [amounts, certain, sizes]);
+
+/** "A large one", "some tea", "medium". */
+function isSized(tokens: readonly string[], words: FragmentWords): boolean {
+  if (words.sizes.matchAt(tokens, tokens.length - 1) > 0) return true;
+  const end = behind(tokens, 0, [words.amounts, words.sizes]);
+  return end > 0 && end < tokens.length;
+}
+
+/** True where what is named happens, is somebody, is felt, or is a time: told of and not ordered. */
+function isTold(tokens: readonly string[], { told, words }: Tables): boolean {
   const last = tokens.length - 1;
-  if (isNumber(tokens[last]) || words.sizes.matchAt(tokens, last) > 0) return true;
-  return tokens.some((_, at) => {
-    if (at > 0 && words.joins.matchAt(tokens, at - 1) === 0) return false;
-    const end = behindAmount(tokens, at, words);
-    // "One" alone counts something; "a" alone is nothing.
-    return end > at && (end < tokens.length || words.amounts.matchAt(tokens, at) === 0);
+  return tokens.some((token, at) => {
+    // "Due mesi" may be read in a language that knows no months.
+    if (told.measures.has(token) || (anyMeasure.has(token) && behindCount(tokens, at - 1) === at))
+      return true;
+    if (!told.things.has(token)) return false;
+    return told.headFirst || at === last || words.relations.matchAt(tokens, at + 1) > 0;
   });
-}
-
-/** "I like two lemonades": the number alone makes an order of it. */
-function isCounted(tokens: readonly string[]): boolean {
-  const first = isNumber(tokens[0]) || countWords.matchAt(tokens, 0) > 0;
-  return tokens.length > 1 && (first || isNumber(tokens.at(-1)));
 }
 
 /** The tokens without what says at the end that they are taken. */
@@ -58,18 +106,49 @@ function withoutAccepting(tokens: readonly string[], words: FragmentWords): read
   return at < 0 ? tokens : tokens.slice(0, at);
 }
 
-function isSentence(tokens: readonly string[], words: FragmentWords, lexicon: Lexicon | null): boolean {
+function isSentence(tokens: readonly string[], { lexicon, words }: Tables): boolean {
   if (words.verbs.matchesWithin(tokens) || words.doing?.test(tokens.at(-1) ?? '') === true) return true;
   if (lexicon === null) return false;
   const { auxiliaries, declaratives, problems } = lexicon;
   return [auxiliaries, declaratives, problems].some((set) => set.matchesWithin(tokens));
 }
 
-function formOf(
-  clause: Clause & Partial<ClauseReading>,
-  words: FragmentWords,
-  lexicon: Lexicon | null,
-): ClauseForm {
+/** What is said behind "can I get", "for me" or "I'll have"; undefined without one of them. */
+function readTaking(thing: readonly string[], isSocial: boolean, tables: Tables): Form | undefined {
+  const { words } = tables;
+  const gives = words.gives.matchAt(thing, 0);
+  const mine = words.mine.matchAt(thing, 0);
+  const begins = Math.max(gives, mine, words.takes.matchAt(thing, 0));
+  if (begins === 0) return undefined;
+  const taken = thing.slice(begins);
+  // "I'll have to go", "can I get your name", "I'll get married in June": nothing is taken.
+  const other = [words.verbs, words.relations].some((set) => set.matchAt(taken, 0) > 0);
+  if (taken.length === 0 || isSocial || other) return null;
+  if (words.changes.matchAt(taken, 0) > 0) return 'continues';
+  if (isTold(taken, tables)) return null;
+  if (gives === begins || isCounted(taken, tables)) return 'counted';
+  if (mine === begins) return behindSizes(taken, words) > 0 ? 'counted' : 'continues';
+  const from = behindSizes(taken, words);
+  return from > 0 && from < taken.length ? 'sized' : 'continues';
+}
+
+/** What a thing is that no verb stands beside. */
+function readThing(thing: readonly string[], joins: boolean, exclaims: boolean, tables: Tables): Form {
+  const { lexicon, words } = tables;
+  if (isTold(thing, tables)) return 'told';
+  if (isCounted(thing, tables)) return 'counted';
+  if (joins || exclaims) return 'continues';
+  const counts = thing.every((_, at) => behindCount(thing, at) > at);
+  const related = words.relations.matchesWithin(thing);
+  if (isSized(thing, words)) return counts || related ? 'continues' : 'sized';
+  // A number behind a name belongs to it: "room 14".
+  if (counts || isNumber(thing.at(-1))) return 'continues';
+  if (related) return behindCount(thing, 0) > 0 ? 'continues' : null;
+  return lexicon === null || thing.some((token) => !lexicon.function.has(token)) ? 'named' : null;
+}
+
+function formOf(clause: Read, tables: Tables): Form {
+  const { lexicon, words } = tables;
   const all = clause.tokens;
   const social = lexicon === null ? [] : [lexicon.thanks, lexicon.farewells, lexicon.greetings];
   const opening = lexicon === null ? 0 : behind(all, 0, [...social, lexicon.praise, lexicon.fillers]);
@@ -80,28 +159,47 @@ function formOf(
   );
   const said = withoutAccepting(all, words);
   if (said.length <= opening) return 'courtesy';
-  const start = behind(said, opening, [words.joins, words.changes]);
+  const changed = behind(said, opening, [words.joins, words.changes]);
+  const negated = words.changes.matchAt(said, opening) > 0;
   // A filler may join as well: "and a coffee".
-  const joins = start > opening || all.slice(0, opening).some((_, at) => words.joins.matchAt(all, at) > 0);
-  const thing = said.slice(start);
-  const takes = words.takes.matchAt(thing, 0);
-  if (takes > 0) {
-    // "I'll have to go", "can I get your name": nothing is taken.
-    const other = [words.verbs, words.relations].some((set) => set.matchAt(thing, takes) > 0);
-    return thing.length > takes && !isSocial && !other ? 'measured' : null;
-  }
+  const joins = changed > opening || all.slice(0, opening).some((_, at) => words.joins.matchAt(all, at) > 0);
+  const thing = said.slice(changed);
+  const taking = readTaking(thing, isSocial, tables);
+  if (taking !== undefined) return taking;
   // "Please" alone says that something is wanted, and is no sentence.
   const wants = clause.need === true && lexicon?.needs.matchesWithin(all) === true;
   if (clause.interrogative === true || wants) return null;
   const likes = words.likes.matchAt(thing, 0);
-  if (likes > 0) return isCounted(thing.slice(likes)) ? 'measured' : null;
+  if (likes > 0) {
+    const liked = thing.slice(likes);
+    const counted = isCountedAt(liked, 0, tables) || (liked.length > 1 && isNumber(liked.at(-1)));
+    return counted && !isTold(liked, tables) ? 'counted' : null;
+  }
   if (thing.length === 0) return 'courtesy';
-  if (isSentence(thing, words, lexicon)) return null;
+  if (isSentence(thing, tables)) return null;
   // Behind thanks and good wishes stands whom and what they are for.
   if (isSocial) return 'courtesy';
-  if (joins || isMeasured(thing, words)) return 'measured';
-  if (words.relations.matchesWithin(thing)) return null;
-  return lexicon === null || thing.some((token) => !lexicon.function.has(token)) ? 'named' : null;
+  if (negated) return 'continues';
+  return readThing(thing, joins, clause.exclaims, tables);
+}
+
+/** What the forms of all clauses make together; null where one of them is of a sentence. */
+function together(found: readonly Form[], isBrief: boolean): Form {
+  if (found.includes(null)) return null;
+  const order = ['counted', 'sized', 'told', ...(isBrief ? ['named' as const] : []), 'continues'] as const;
+  return order.find((form) => found.includes(form)) ?? 'courtesy';
+}
+
+/** What the languages that a text may be in make of it together. */
+function agreed(found: readonly Form[], isKnown: boolean): number {
+  const read = found.filter((form) => form !== null);
+  const levels = read.map((form) => forms[form]);
+  // Words that no language knows may be a sentence in any of them, and name what one of them tells.
+  const best = !isKnown && read.length < found.length ? 0 : Math.max(0, ...levels);
+  if (read.includes('told') || (!isKnown && read.includes('continues'))) return Math.min(best, forms.told);
+  if (!isKnown) return best;
+  // Of languages that draw one may read "a" as a verb.
+  return read.includes('counted') || read.includes('sized') || 2 * read.length > found.length ? best : 0;
 }
 
 /**
@@ -109,7 +207,7 @@ function formOf(
  * text of which no language knows a word is held against the words of all of them.
  */
 export function readFragment(
-  clauses: readonly Clause[],
+  { clauses, technical }: Pick<ReadText, 'clauses' | 'technical'>,
   lexicons: readonly Lexicon[],
   readings: readonly ClauseReading[],
 ): number {
@@ -123,19 +221,17 @@ export function readFragment(
   // Beside a greeting or thanks a thing that is just named is whom or what they are for.
   const social = readings.some(({ farewell, greeting, positive }) => farewell || greeting || positive);
   const known = lexicons.length === 0 ? Object.keys(fragmentWords) : lexicons.map(({ code }) => code);
-  let found = 0;
-  let told = 0;
-  for (const [at, code] of known.entries()) {
+  const found = known.flatMap((code, at) => {
     const words = fragmentWords[code];
-    if (words === undefined) continue;
-    const forms = clauses.map((clause, place) =>
-      formOf({ ...clause, ...readings[at * clauses.length + place] }, words, lexicons[at] ?? null),
+    const told = toldWords[code];
+    if (words === undefined || told === undefined) return [];
+    const tables = { words, told, lexicon: lexicons[at] ?? null };
+    const read = clauses.map((clause, place) =>
+      formOf({ ...clause, ...readings[at * clauses.length + place] }, tables),
     );
-    if (forms.includes(null)) told += 1;
-    else if (forms.includes('measured')) found = 1;
-    else if (forms.includes('named') && size <= namedMax && !social) found = Math.max(found, 0.5);
-  }
-  // Words that no language knows may be a sentence in any of them; of languages that draw one may read "a" as a verb.
-  if (lexicons.length === 0) return told > 0 ? 0 : found;
-  return found === 1 || 2 * told < known.length ? found : 0;
+    return [together(read, size <= namedMax && !social)];
+  });
+  const level = agreed(found, lexicons.length > 0);
+  // What stands under a heading is noted, and codes are named.
+  return technical || clauses.some(({ heads }) => heads) ? Math.min(level, forms.continues) : level;
 }

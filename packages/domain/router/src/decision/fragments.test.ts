@@ -31,7 +31,11 @@ const likeAQuestion = { act: 0.15, respond: 0.75, acknowledge: 0.1 };
 describe('a fragment out of the blue', () => {
   test.each<[string, Mode]>([
     ['two tickets', 'ACT'],
-    ['and a stapler', 'ACT'],
+    ['and two staplers', 'ACT'],
+    ['and a stapler', 'RESPOND'],
+    ['not so fast', 'RESPOND'],
+    ['an argument', 'RESPOND'],
+    ['platform 9', 'RESPOND'],
     ["I'll have the fish", 'ACT'],
     ['can I get a window seat', 'ACT'],
     ['zwei Fahrkarten', 'ACT'],
@@ -85,13 +89,26 @@ describe('in a conversation what was said before decides', () => {
     expect(modeOf('ok', { ...open, pendingApproval: true })).toBe('ACKNOWLEDGE');
   });
 
-  test('a deed that was decided leaves a request open too, for a while', () => {
+  test('what was decided opens nothing by itself: a run may have done nothing', () => {
     const state = { previousMode: 'ACT', lastConfidences: [] } as const;
     const likeness = { act: 0.1, respond: 0.2, acknowledge: 0.7 };
     const now = { ...after({}), likeness };
-    expect(modeOf('envelopes', now)).toBe('ACKNOWLEDGE');
-    expect(modeOf('envelopes', now, state)).toBe('ACT');
-    expect(modeOf('envelopes', { ...now, minutesSinceActivity: 600 }, state)).toBe('ACKNOWLEDGE');
+    for (const text of ['not much', 'envelopes']) {
+      expect(modeOf(text, now, state)).toBe('ACKNOWLEDGE');
+      expect(modeOf(text, { ...now, ...after({ openRequest: true }) }, state)).toBe('ACT');
+    }
+    const hours = { ...now, ...after({ openRequest: true }), minutesSinceActivity: 600 };
+    expect(modeOf('envelopes', hours, state)).toBe('ACKNOWLEDGE');
+  });
+
+  test('what a fragment shares with statements is told', () => {
+    const likeness = (acknowledge: number) => ({
+      act: 0.1,
+      respond: 0.9 - acknowledge,
+      acknowledge,
+    });
+    expect(modeOf('envelopes', { likeness: likeness(0.2) })).toBe('ACT');
+    expect(modeOf('envelopes', { likeness: likeness(0.5) })).not.toBe('ACT');
   });
 
   test('a question asked back for something missing leaves the request open', () => {

@@ -21,7 +21,7 @@ export interface Features {
   readonly social: number;
   /** Asks or wants anything. */
   readonly wants: number;
-  /** A request for a deed is open: the last messages asked for one, or the last decision was ACT. Less the staler it is. */
+  /** A request for a deed is open: the last messages asked for one. Less the staler it is. */
   readonly opened: number;
   /** A fragment orders: nothing is open that it belongs to, or a request is. It does not where the agent asked about anything else. */
   readonly orders: number;
@@ -64,7 +64,7 @@ export function featuresOf(signals: Signals): Features {
   const told = question === 0 && requests === 0 && social === 0 && signals.negative_feedback === 0;
   const answers = signals.agent_asked === 1 && told && signals.token_count <= answerMax;
   const fills = signals.fragment > 0 || signals.assent === 1 || answers;
-  const opened = either(signals.open_request, signals.previous_act) * (1 - staleness);
+  const opened = signals.open_request * (1 - staleness);
   const awaited = either(signals.agent_asked, signals.previous_clarify) * (1 - staleness);
   return {
     warmth: signals.context_warmth,
@@ -79,7 +79,7 @@ export function featuresOf(signals: Signals): Features {
     social,
     wants,
     opened,
-    orders: signals.fragment > 0 ? 1 - awaited * (1 - opened) : 0,
+    orders: signals.fragment >= 0.5 ? 1 - awaited * (1 - opened) : 0,
     fills: fills ? 1 : 0,
     staleness,
   };

@@ -34,7 +34,7 @@ const inRoom = (s: Signals) =>
 
 /** How far a message is the agent's: all of it outside of rooms; in one as far as it calls the agent or follows what the agent said to its speaker. */
 const toAgent = (s: Signals) =>
-  1 - inRoom(s) * (1 - Math.max(s.called_me, s.mentions_me, s.agent_to_speaker));
+  1 - inRoom(s) * (1 - Math.max(s.called_me, s.mentions_me, s.agent_to_speaker * (1 - s.called_other)));
 
 /** What may be asked back: a message of somebody who can answer, to the agent, that is no answer to its question and that no skill looks up. */
 const mayAskBack = (s: Signals) =>
@@ -188,6 +188,12 @@ export const terms = {
     mode: 'ACT',
     reads: ['likeness', 'evidence'],
     value: (s, f) => f.orders * s.respond_likeness * (s.fragment === 1 ? 1 : 1 - f.evidence) * toAgent(s),
+  },
+  // What it shares with statements and courtesies is told.
+  'act.fragment_told': {
+    mode: 'ACT',
+    reads: ['likeness'],
+    value: (s, f) => -f.orders * s.acknowledge_likeness,
   },
   // What follows an open request belongs to it: the next thing, the answer to what was asked, a change.
   'act.fills_request': { mode: 'ACT', value: (s, f) => f.opened * f.fills * toAgent(s) },

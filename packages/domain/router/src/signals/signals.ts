@@ -91,7 +91,7 @@ export const signalDefinitions = {
   ),
   fragment: later(
     share(
-      'orders without a verb of doing: 1 for a thing with its amount and for a wish to be given one, 0.5 for a thing that is just named',
+      'orders without a verb of doing: 1 for a thing that is counted and for a wish to be given one, 0.5 for a thing that is just named or has its article, 0.25 for what only goes on with something that is open',
     ),
   ),
   agent_asked: later(yesNo('the last reply to this speaker ends with a question')),
