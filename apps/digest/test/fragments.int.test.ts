@@ -94,6 +94,19 @@ describe('what is said in fragments goes on with what was asked for', () => {
     expect(await itemsOf('breakfast')).toEqual(['oat milk', 'tofu']);
   });
 
+  it('a list: the answer to what should be different makes the change', async () => {
+    const say = conversation('different');
+    await say('add bread to my picnic list');
+    expect((await say('no, to my other list')).reply).toBe(
+      'I changed nothing on the list. What should be different?',
+    );
+    expect(await say('not bread')).toMatchObject({ mode: 'ACT', did: ['list remove succeeded'] });
+    await say('add almond milk and oat milk to my picnic list');
+    expect((await say('no, soy milk')).reply).toContain('"not oat milk, soy milk"');
+    await say('not oat milk, soy milk');
+    expect(await itemsOf('picnic')).toEqual(['almond milk', 'soy milk']);
+  });
+
   it.each(['17', 'pm', '5pm', 'the second', '17:00'])('which half of the day is meant: %s', async (text) => {
     const say = conversation(`half ${text}`);
     await say('remind me to water the ferns');

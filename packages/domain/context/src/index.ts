@@ -14,7 +14,7 @@ export type {
   PromptExchange,
   TiebreakPromptInput,
 } from './task-inputs.ts';
-export { instructionsKind } from './candidates.ts';
+export { instructionsKind, withheldText } from './candidates.ts';
 export type { CitableItem, CitedReply, MarkerStripper } from './citations.ts';
 export { citedItems, createMarkerStripper, extractCitations, withFullIds } from './citations.ts';
 export { type CompactPromptInput, renderCompactPrompt, shownCompact } from './compact-prompt.ts';

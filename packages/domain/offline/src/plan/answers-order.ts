@@ -3,6 +3,7 @@ import { asksForPart } from '../reply/ask-back.ts';
 import { asksWhen } from '../reply/ask-when.ts';
 import { confirmsSchedule } from '../reply/confirm-schedule.ts';
 import { readChange } from './change-words.ts';
+import { readItems } from './item-words.ts';
 import { leavesQuestion } from './known-time.ts';
 import { withoutThanks } from './manners.ts';
 
@@ -14,7 +15,7 @@ const ofList = /^I (?:added|removed) (?<items>.+) (?:to|from) your (?:.+ )?list\
 
 /**
  * True for a message that goes on with what the last reply says of an order: the part that it asks for, another time after a reminder was
- * set ("no, at 9 pm"), "no bread" after bread was put on a list. Cheap: it reads no time.
+ * set ("no, at 9 pm"), "and eggs" or "no bread" after bread was put on a list. Cheap: it reads no time.
  */
 export function answersOrder(text: string, lastReply: string | null | undefined): boolean {
   if (typeof lastReply !== 'string' || text.length > longestAnswer || text.trim().endsWith('?')) return false;
@@ -22,8 +23,11 @@ export function answersOrder(text: string, lastReply: string | null | undefined)
   if (asksWhen(lastReply)) return saysWhen.test(text) && !leavesQuestion(text);
   const change = readChange(withoutThanks(text));
   if (change === undefined) return false;
+  const items = ofList.exec(lastReply)?.groups?.items?.toLowerCase();
   if (change.kind === 'not' && change.wrong !== undefined)
-    return ofList.exec(lastReply)?.groups?.items?.toLowerCase().includes(change.wrong.toLowerCase()) === true;
+    return items?.includes(change.wrong.toLowerCase()) === true;
+  if (items !== undefined)
+    return change.marked && !leavesQuestion(change.text) && readItems(change.text).kind === 'thing';
   const isSet = change.marked && confirmsSchedule(lastReply);
   return isSet && saysWhen.test(text) && !leavesQuestion(change.text);
 }

@@ -3,6 +3,8 @@ import type { ShownHistoryItem, ShownMessage } from '@salience/context';
 import type { Moment } from '@salience/language';
 import { asksWhen } from '../reply/ask-when.ts';
 import { completedOrders, lacksWhat, orderCompleted } from './completed-order.ts';
+import { leavesQuestion } from './known-time.ts';
+import { mayAsk } from './may-ask.ts';
 import { partsOf } from './parts.ts';
 import { readAsk } from './plan-patterns.ts';
 import type { AskedOrder } from './asked-order.ts';
@@ -22,7 +24,7 @@ export function orderAsked(
   const answers: string[] = [];
   for (const item of history.slice(-roundsMax).toReversed()) {
     if (item.speaker !== speaker || (item.trust !== 'user' && item.trust !== 'owner')) return undefined;
-    if (item.reply === undefined || !asksWhen(item.reply)) return undefined;
+    if (!mayAsk(item.reply, asksWhen)) return undefined;
     const said = { ...moment, now: new Date(item.at) };
     const order = Number.isNaN(said.now.getTime())
       ? undefined
@@ -30,6 +32,8 @@ export function orderAsked(
         // "Remind me": "to call Anna".
         completedAsk(item, history.slice(0, history.indexOf(item)), { moment: said, readDue }));
     if (order !== undefined) return { order, answers: answers.toReversed() };
+    // A withheld reply does not tell whether it asked again.
+    if (leavesQuestion(item.text)) return undefined;
     answers.push(item.text);
   }
   return undefined;

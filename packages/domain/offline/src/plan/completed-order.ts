@@ -1,4 +1,5 @@
 import type { ShownHistoryItem, ShownMessage } from '@salience/context';
+import { mayAsk } from './may-ask.ts';
 import { isRefusal, isSentence } from './sentence.ts';
 
 const list =
@@ -40,7 +41,7 @@ export function orderCompleted(
 ): string | undefined {
   if (completes !== undefined) return completes;
   const last = history.at(-1);
-  const wasAsked = last?.speaker === speaker && last.reply?.trimEnd().endsWith('?') === true;
+  const wasAsked = last?.speaker === speaker && mayAsk(last.reply);
   if (!wasAsked || (last.trust !== 'user' && last.trust !== 'owner')) return undefined;
   return lacksWhat(last.text) || lacksItem(last.text) ? last.text : undefined;
 }

@@ -223,6 +223,20 @@ describe('a reminder', () => {
     expect(run('nothing', [lacking])).toEqual([]);
   });
 
+  it('a reply that is withheld hides no question of ours', () => {
+    const hidden = 'words from outside, not shown';
+    const asked = [said('remind me to call Anna', hidden), said('tomorrow at 5', hidden)];
+    expect(run('17', asked)).toEqual([create('2026-11-24T17:00:00+01:00')]);
+    expect(run('17', [...asked, said('tell me about ferns', hidden)])).toEqual([]);
+    expect(run('to call Anna tomorrow at 17:00', [said('Remind me', hidden)])).toEqual([
+      create('2026-11-24T17:00:00+01:00'),
+    ]);
+    expect(run('on Friday', [set, said('no, not tomorrow', hidden)])).toHaveLength(2);
+    expect(run('to call Anna tomorrow at 17:00', [said('Hello', hidden)])).toEqual([]);
+    const list = [said('add bread to my party list', hidden), said('no, to my other list', hidden)];
+    expect(run('and tofu', list)).toEqual([{ action: 'add', list: 'party', items: ['tofu'] }]);
+  });
+
   it('the day that is meant is the answer to what should be different; what was taken back is gone on with no more', () => {
     const open = said('no, not tomorrow', 'I changed nothing. What should be different?');
     expect(run('on Friday', [set, open])).toEqual([cancel, create('2026-11-27T17:00:00+01:00')]);

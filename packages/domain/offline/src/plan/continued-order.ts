@@ -9,6 +9,7 @@ import { hasAmount, readItems } from './item-words.ts';
 import { withoutThanks } from './manners.ts';
 import { partsOf } from './parts.ts';
 import { readPart } from './plan-patterns.ts';
+import { mayAsk } from './may-ask.ts';
 import { isTimeOf, moveSchedule } from './move-schedule.ts';
 import { completeSchedule, languageOfOrder } from './schedule-orders.ts';
 import { isRefusal, isSentence } from './sentence.ts';
@@ -95,8 +96,7 @@ function answerTo(
   reading: Reading,
 ): Change | undefined {
   const last = history.at(-1);
-  if (last?.speaker !== speaker || last.reply?.trimEnd().endsWith('?') !== true || isRefusal(said))
-    return undefined;
+  if (last?.speaker !== speaker || !mayAsk(last.reply) || isRefusal(said)) return undefined;
   const open = goOn(last, history.slice(0, -1), reading)?.continued.open;
   return open && { kind: open.kind === 'more' ? 'more' : 'other', text: said, marked: true };
 }
@@ -254,8 +254,10 @@ function completedOrder(
   before: ShownHistoryItem | undefined,
   reading: Reading,
 ): Earlier | undefined {
-  const wasAsked = before?.speaker === speaker && before.reply?.trimEnd().endsWith('?') === true;
+  const wasAsked = before?.speaker === speaker && mayAsk(before.reply);
   if (!wasAsked || (before.trust !== 'user' && before.trust !== 'owner')) return undefined;
+  // What lacked nothing is completed by nothing.
+  if (ownOrder(before.text, reading) !== undefined) return undefined;
   return completedOrders(before.text, text)
     .flatMap((order) => ownOrder(order, reading) ?? [])
     .at(0);

@@ -175,6 +175,9 @@ describe('what is unclear is asked in the language of the order, and the answer 
     expect(answersOrder('to call Ana', 'What should I remind you of, and when?')).toBe(true);
     expect(answersOrder('nothing', 'What should I remind you of, and when?')).toBe(false);
     expect(answersOrder('not bread', 'I added bread to your shopping list.')).toBe(true);
+    expect(answersOrder('and a dozen eggs', 'I added bread to your shopping list.')).toBe(true);
+    expect(answersOrder('and a nice day', 'I added bread to your shopping list.')).toBe(false);
+    expect(answersOrder('and my aunt came home', 'I added bread to your shopping list.')).toBe(false);
     expect(answersOrder('no rush', 'I added bread to your shopping list.')).toBe(false);
     expect(answersOrder('tofu', 'I changed nothing on the list. What should be different?')).toBe(true);
     expect(answersOrder('on Friday', 'I set no other reminder. When should it come?')).toBe(true);

@@ -27,6 +27,7 @@ describe('a sentence states something by itself', () => {
     'où et quand',
     "du lait d'avoine",
     'il latte',
+    'not oat milk, soy milk',
     'it',
   ])('%s does not', (text) => {
     expect(isSentence(text)).toBe(false);

@@ -11,7 +11,7 @@ const verbs = words(
   'is are was were has have had does did lives lived likes liked loves loved hates said says went goes came comes told tells asked thinks thought knows knew wants wanted needs needed makes got gets works worked moved met bought seems became isn aren wasn weren doesn didn don ' +
     'ist sind waren bist habe haben hatte hatten wird werden heißt wohnt wohne lebt lebe arbeitet arbeite kommt komme geht gehe ging sagt sagte isst trinkt ' +
     'est sont était étaient suis ont avons avait habite habitent vit aime aiment travaille appelle dit vient ' +
-    'es era eran está están estoy soy tiene tengo hay fue fui vive vivo gusta gustan trabaja trabajo llama viene ' +
+    'es era eran está están estoy tiene tengo hay fue fui vive vivo gusta gustan trabaja trabajo llama viene ' +
     'é são estão estou sou tem tenho foi mora moro gosta gosto chama diz vem ' +
     'è sono siamo sta ho hanno abita abito piace piacciono lavora lavoro chiama viene',
 );

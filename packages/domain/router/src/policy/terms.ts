@@ -63,12 +63,14 @@ export const terms = {
   'respond.after_clarify': { mode: 'RESPOND', value: (s) => s.previous_clarify },
   // The agent asked back: what comes now is the answer it waits for, unless it is a courtesy.
   'respond.answers_clarify': { mode: 'RESPOND', value: (s, f) => s.previous_clarify * (1 - f.social) },
-  // "Could you book a table?" is a request in the clothes of a question.
   // The agent asked, and nothing is open that the answer could fill: whoever answers expects that it goes on.
   'respond.answers_question': {
     mode: 'RESPOND',
-    value: (s, f) => s.agent_asked * f.fills * (1 - f.opened) * (1 - f.staleness) * toAgent(s),
+    // What goes on with an order is done, whatever was asked of it.
+    value: (s, f) =>
+      s.agent_asked * (1 - s.is_continuation) * f.fills * (1 - f.opened) * (1 - f.staleness) * toAgent(s),
   },
+  // "Could you book a table?" is a request in the clothes of a question.
   'respond.answerable': {
     mode: 'RESPOND',
     reads: ['evidence'],
