@@ -93,6 +93,12 @@ export default {
       { path: '^packages/cli/', pathNot: TESTS },
       { path: '^packages/adapters/(database|queues|embedded|embeddings|llm)/' },
     ),
+    forbid(
+      'people-know-no-judge',
+      'People of a simulation shall show what routing and reading them are worth: whatever they share with either, by whatever way, it would be right about by itself.',
+      { path: '^packages/testing/src/(personas/|doors/personas\\.ts)' },
+      { path: '^packages/(domain|adapters)/', reachable: true },
+    ),
     forbid('no-cycles', 'A cycle makes the order of loading matter.', { pathNot: TESTS }, { circular: true }),
     forbid(
       'no-unresolvable',

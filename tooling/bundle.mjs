@@ -52,6 +52,10 @@ const THREADS = [
     starter: 'src/learning/learn-in-thread.ts',
     program: join(import.meta.dirname, '../apps/pulse-sensor/src/learning/learning-thread.ts'),
   },
+  {
+    starter: 'src/regulate/in-thread.ts',
+    program: join(import.meta.dirname, '../apps/routing-regulator/src/regulate/cycle-thread.ts'),
+  },
 ];
 
 function bundle(entryPoints) {

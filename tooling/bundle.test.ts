@@ -46,6 +46,13 @@ describe('the bundle of an app', () => {
     expect(threadOf('scheduler')).toBe(false);
   });
 
+  it('has the program of the thread that works on decisions beside it only where policies are regulated', () => {
+    const threadOf = (app: string) =>
+      existsSync(join(import.meta.dirname, '../apps', app, 'dist/cycle-thread.mjs'));
+    expect(threadOf('routing-regulator')).toBe(true);
+    expect(threadOf('scheduler')).toBe(false);
+  });
+
   it('reads due times by the library in it, which is a file of its own: no turn that names no time loads it', async () => {
     const folder = join(import.meta.dirname, '../apps/digest/dist');
     const files = readdirSync(folder).filter((file) => file.endsWith('.mjs'));

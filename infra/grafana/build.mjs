@@ -5,10 +5,17 @@ import process from 'node:process';
 import backgroundLoops from './source/background-loops.mjs';
 import fleet from './source/fleet.mjs';
 import lanes from './source/lanes.mjs';
+import routing from './source/routing.mjs';
 import turnAnatomy from './source/turn-anatomy.mjs';
 
 /** Every dashboard, by the name of its file without `.json`. */
-const dashboards = { fleet, 'turn-anatomy': turnAnatomy, lanes, 'background-loops': backgroundLoops };
+const dashboards = {
+  fleet,
+  'turn-anatomy': turnAnatomy,
+  lanes,
+  'background-loops': backgroundLoops,
+  routing,
+};
 
 const folder = process.argv[2] ?? join(import.meta.dirname, 'dashboards');
 for (const [name, dashboard] of Object.entries(dashboards)) {

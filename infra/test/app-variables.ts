@@ -16,7 +16,7 @@ export const appVariables: Record<AppName, readonly string[]> = {
   'memory-chunker': [...Object.keys(memoryChunker), ...modelEnvNames],
   episodic: [...Object.keys(episodic), ...modelEnvNames],
   'cognitive-drift': [...Object.keys(cognitiveDrift), ...modelEnvNames],
-  'routing-regulator': Object.keys(routingRegulator),
+  'routing-regulator': [...Object.keys(routingRegulator), ...modelEnvNames],
   scheduler: Object.keys(scheduler),
   'pulse-sensor': Object.keys(pulseSensor),
 };

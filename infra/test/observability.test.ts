@@ -273,11 +273,12 @@ describe('Grafana', () => {
       expect(readFileSync(join(folder, file), 'utf8'), file).toBe(readFileSync(join(out, file), 'utf8'));
   });
 
-  it('has the four dashboards, each panel with a sentence that says what it shows', () => {
+  it('has the five dashboards, each panel with a sentence that says what it shows', () => {
     expect(dashboards.map(([file]) => file).sort()).toEqual([
       'background-loops.json',
       'fleet.json',
       'lanes.json',
+      'routing.json',
       'turn-anatomy.json',
     ]);
     const silent = dashboards.flatMap(([, { panels }]) =>

@@ -68,8 +68,8 @@ const ofCalls: readonly Omit<Mutation, 'place'>[] = [
   {
     guard: 'withheld',
     file: `${act}/plan-next.ts`,
-    line: 'return plannerView({ ...material, message });',
-    instead: 'return { ...material, message };',
+    line: 'return plannerView({ ...material, message: first });',
+    instead: 'return { ...material, message: first };',
   },
   {
     guard: 'swap',

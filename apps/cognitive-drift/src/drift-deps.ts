@@ -1,10 +1,9 @@
 import type { Clock, Database } from '@salience/database';
 import type { Models } from '@salience/models';
-import type { SendPorts } from '@salience/runtime';
+import type { Quiet, SendPorts } from '@salience/runtime';
 import type { Draw } from '@salience/memory';
 import type { Logger, Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
-import type { Quiet } from './drift-quiet.ts';
 
 /** Dependencies of drift. */
 export interface DriftDeps {

@@ -8,11 +8,11 @@ import {
 } from '@salience/database/drift';
 import { isSalienceError, messageOf } from '@salience/errors';
 import { driftPauseMs, driftRules, driftStop } from '@salience/memory';
+import { yielded } from '@salience/runtime';
 import { attributeKeys, recordError, spanNames, withSpan } from '@salience/telemetry';
 import { holdLease, type Lease } from '@salience/worker';
 import type { DriftDeps } from './drift-deps.ts';
 import { findInspiration, type Inspiration } from './drift-material.ts';
-import { yielded } from './drift-quiet.ts';
 import { askForThought, type AgentLease, openRun } from './drift-thought.ts';
 
 /** How often a thinking worker renews its lease and checks whether the fleet is still idle, in milliseconds. */
@@ -126,7 +126,7 @@ async function stepBack(
 ): Promise<void> {
   if (signal.aborted) {
     const reason = isSalienceError(signal.reason) ? signal.reason.code : 'stopped';
-    if (reason === 'drift.yielded') deps.metrics.driftYields.inc({});
+    if (reason === 'quiet.over') deps.metrics.driftYields.inc({});
     await release(deps, held, { nextAt: null, run: { id, state: 'yielded', reason, tokens: null } });
     return;
   }

@@ -2,12 +2,11 @@ import { createEmbedder } from '@salience/embeddings';
 import { messageOf } from '@salience/errors';
 import { createModels, type Models } from '@salience/models';
 import { createRecall } from '@salience/recall';
-import { modelPorts, type Runtime, timeZoneOf, workLoop } from '@salience/runtime';
+import { modelPorts, openQuiet, type Quiet, type Runtime, timeZoneOf, workLoop } from '@salience/runtime';
 import type { Service } from '@salience/worker';
 import { biographyLoop, profileLoop } from './biography-services.ts';
 import { createDrift } from './drift.ts';
 import type { DriftDeps } from './drift-deps.ts';
-import { openQuiet, type Quiet } from './drift-quiet.ts';
 import type { CognitiveDriftEnv } from './env.ts';
 
 /** How long a chore's lease lasts without renewal, in milliseconds. */

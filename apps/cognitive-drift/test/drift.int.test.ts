@@ -2,6 +2,7 @@ import { acceptedSignal, type AgentId } from '@salience/contracts';
 import { createSharedClock, type Database } from '@salience/database';
 import { createModels, type Models } from '@salience/models';
 import { driftRules } from '@salience/memory';
+import { openQuiet } from '@salience/runtime';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {
   acceptSaid,
@@ -21,7 +22,6 @@ import {
 } from '@salience/testing';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createDrift } from '../src/drift.ts';
-import { openQuiet } from '../src/drift-quiet.ts';
 
 const start = new Date('2030-01-01T12:00:00Z');
 const hourMs = 3_600_000;
@@ -279,7 +279,7 @@ describe('it yields', () => {
     expect(await running).toBe(0);
     await until(() => server.aborted().length === 1, { what: 'the closed connection' });
     expect(await thoughts()).toEqual([]);
-    expect(await runs()).toMatchObject([{ state: 'yielded', reason: 'drift.yielded' }]);
+    expect(await runs()).toMatchObject([{ state: 'yielded', reason: 'quiet.over' }]);
     const [row] = await database.admin<{ owner: string | null; next_at: Date }>(
       'select owner, next_at from salience.drift_agents',
     );

@@ -7,13 +7,14 @@ import { newId } from '@salience/database';
 import { createApiKey } from '@salience/database/agents';
 import { addChannel } from '@salience/database/channels';
 import { requestForgetting } from '@salience/database/keeping';
+import { askPolicy } from '@salience/database/learning';
 import { saveDeadLetter } from '@salience/database/operations';
 import { createOperatorKey, revokeOperatorKey, startAudit } from '@salience/database/operators';
 import { createSchedule } from '@salience/database/skills';
 import type { Route } from '../src/http/route.ts';
 import { openApiDocument } from '../src/openapi/document.ts';
 import { allRoutes } from '../src/routes/all-routes.ts';
-import { asPerson, onceAt, plantQuarantined } from '@salience/testing';
+import { asPerson, HandRegulator, onceAt, plantQuarantined } from '@salience/testing';
 import type { ConsumerServer } from '../src/server.ts';
 import { answerAll } from './support/answer-all.ts';
 import { plantApproval } from './support/plant-approval.ts';
@@ -59,6 +60,7 @@ describe('the OpenAPI document', () => {
   let channelId: Id<'channel'>;
   let exchangeId: string;
   let forgetId: string;
+  let policyRequestId: string;
   let hookId: string;
   let taskId: string;
   let scheduleId: string;
@@ -147,6 +149,12 @@ describe('the OpenAPI document', () => {
          "threads": [], "themes": []}'::jsonb as sections) s`,
       [newId('autobiography'), fixture.agentId],
     );
+    const regulator = new HandRegulator(fixture.database);
+    await regulator.publish();
+    await regulator.digests('fleet', 3);
+    await regulator.label(fixture.agentId, turn);
+    const asked = { kind: 'simulate', policy: 'fleet', version: 1, askedBy: 'person', now } as const;
+    policyRequestId = (await askPolicy(fixture.db, asked)).id;
     await createApiKey(fixture.operatorDb, fixture.agentId, 'listed');
     // A revoked operator key is listed and closes nothing.
     await revokeOperatorKey(fixture.operatorDb, (await createOperatorKey(fixture.operatorDb, 'listed')).id);
@@ -197,7 +205,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  const places = (): Record<string, string> => ({
+  const places = (path: string): Record<string, string> => ({
     turn: turn.turn_id,
     person: 'owner',
     thread: 'docs',
@@ -206,12 +214,14 @@ describe('the OpenAPI document', () => {
     channel: channelId,
     schedule: scheduleId,
     item: exchangeId,
-    request: forgetId,
+    request: path.startsWith('/policies') ? policyRequestId : forgetId,
     hook: hookId,
     task: taskId,
     module: 'reports',
     signal: signalId,
     activation: activationId,
+    policy: 'fleet',
+    version: '2',
     model: 'salience',
     file: 'style.css',
   });
@@ -225,7 +235,7 @@ describe('the OpenAPI document', () => {
   /** Asks a route and finds what the document says of the answer. */
   const ask = async (name: string) => {
     const path = name.slice(4);
-    const place = path.replace(/:(\w+)/g, (_all, part: string) => places()[part] ?? part);
+    const place = path.replace(/:(\w+)/g, (_all, part: string) => places(path)[part] ?? part);
     const abort = new AbortController();
     const url = `${at}${place}${queries[path] ?? ''}`;
     const response = await fetch(url, { headers: asPerson, signal: abort.signal });
@@ -255,7 +265,7 @@ describe('the OpenAPI document', () => {
     await createOperatorKey(fixture.operatorDb, 'closes');
     for (const name of routes) {
       const [method = '', path = ''] = name.split(' ');
-      const place = path.replace(/:(\w+)/g, (_all, part: string) => places()[part] ?? part);
+      const place = path.replace(/:(\w+)/g, (_all, part: string) => places(path)[part] ?? part);
       const response = await rawRequest(`${keyed}${place}`, {
         method,
         headers: { 'content-type': 'application/json' },
@@ -319,7 +329,7 @@ describe('our pages', () => {
     ({ at } = await fixture.serve());
   });
 
-  it.each(['/', '/docs', '/operator/sign-in'])(
+  it.each(['/', '/routing', '/docs', '/operator/sign-in'])(
     '%s loads nothing from elsewhere and has no script inside',
     async (path) => {
       const page = await rawRequest(at + path);

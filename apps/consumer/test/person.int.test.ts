@@ -104,6 +104,7 @@ describe('the person of this machine', () => {
       'GET /operator/session',
       'GET /operator/sign-in',
       'GET /ready',
+      'GET /routing',
       'GET /session',
       // A message of a program: its signature is looked at before anything of it counts.
       'POST /hooks/:hook/in',

@@ -22,7 +22,16 @@ import {
 const secret = 'the-launch-code-is-4711';
 
 /** Open to anybody on purpose: probes, and pages that hold nothing of anybody. */
-const open = ['/health', '/ready', '/', '/docs', '/openapi.json', '/assets/:file', '/operator/sign-in'];
+const open = [
+  '/health',
+  '/ready',
+  '/',
+  '/docs',
+  '/openapi.json',
+  '/assets/:file',
+  '/operator/sign-in',
+  '/routing',
+];
 const guarded = attackedRoutes.filter(
   // Signing in asks for a key or a code in its body and gives nothing without it; a message to a hook is signed (forged-hooks.int.test.ts).
   ({ method, path }) =>

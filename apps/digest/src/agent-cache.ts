@@ -1,13 +1,14 @@
 import type { AgentId } from '@salience/contracts';
 import { type Database } from '@salience/database';
 import { type StoredToolProfile } from '@salience/database/acting';
-import { type AgentSettings, loadIdentity, loadPolicy, type IdentityRow } from '@salience/database/agents';
+import { loadIdentity, type IdentityRow } from '@salience/database/agents';
 import { type Snapshot } from '@salience/database/turns';
 import { type AboutSection, type AgentIdentity, agentIdentity, type SkillItem } from '@salience/context';
-import { isSalienceError, SalienceError } from '@salience/errors';
-import { type Policy, parsePolicy } from '@salience/router';
+import { SalienceError } from '@salience/errors';
+import type { Policy } from '@salience/router';
 import type { Capability } from '@salience/safety';
 import { type AllowedServer, capabilitiesOf } from './capabilities.ts';
+import type { Policies } from './policies.ts';
 
 /** An agent's identity and routing policy. */
 export interface AgentProfile {
@@ -32,44 +33,20 @@ export interface AgentCache {
 
 /** Maximum agents in the cache; the least recently used is dropped. */
 const agentsMax = 500;
-/** Maximum age of a policy before its newest version is looked up again. */
-const policyMs = 5_000;
-const defaultPolicy = 'shipped';
 
 /** Receives reports of what the cache left out. */
 export interface AgentCacheListeners {
   /** A workspace file is unusable; once per version of the agent. */
   readonly onProblem?: (problem: string) => void;
-  /** A policy version is not readable and an older one is used; once per version. */
-  readonly onNewerPolicy?: (newer: NewerPolicy) => void;
 }
 
-/** A published version of a policy that this process cannot read, as during a rolling upgrade. */
-export interface NewerPolicy {
-  readonly name: string;
-  readonly version: number;
-  /** The version used instead. */
-  readonly used: number;
-  readonly cause: string;
-}
-
-/**
- * Makes the cache. Identity is as fresh as the snapshot's version; policies are at most 5 s old. The newest readable version of
- * a policy is used: one with weights of a later release must not stop replicas of this one.
- */
+/** Makes the cache. Identity is as fresh as the snapshot's version, the policy as what `policies` has seen last; a turn asks once, at its start. */
 export function createAgentCache(
   db: Database,
-  { onProblem = () => {}, onNewerPolicy = () => {} }: AgentCacheListeners = {},
+  policies: Pick<Policies, 'policyOf'>,
+  { onProblem = () => {} }: AgentCacheListeners = {},
 ): AgentCache {
-  const told = new Set<string>();
-  const tellOnce = (newer: NewerPolicy): void => {
-    const key = `${newer.version} ${newer.name}`;
-    if (told.has(key)) return;
-    told.add(key);
-    onNewerPolicy(newer);
-  };
   const known = new Map<AgentId, { version: number; self: Self }>();
-  const policies = new Map<string, { at: number; policy: Promise<Policy> }>();
 
   const selfOf = async (agent: Snapshot['agent']): Promise<Self> => {
     const found = known.get(agent.id);
@@ -100,18 +77,9 @@ export function createAgentCache(
     }
     return self;
   };
-  const policyOf = (name: string): Promise<Policy> => {
-    const found = policies.get(name);
-    if (found !== undefined && performance.now() - found.at < policyMs) return found.policy;
-    const policy = readPolicy(db, name, tellOnce);
-    policies.set(name, { at: performance.now(), policy });
-    policy.catch(() => policies.delete(name));
-    return policy;
-  };
   return {
     async profile(agent) {
-      const settings = agent.settings as AgentSettings;
-      const [self, policy] = await Promise.all([selfOf(agent), policyOf(settings.policy ?? defaultPolicy)]);
+      const [self, policy] = await Promise.all([selfOf(agent), policies.policyOf(agent)]);
       return { ...self, policy };
     },
   };
@@ -124,33 +92,4 @@ function aboutOf(about: IdentityRow['about']): readonly AboutSection[] | undefin
     statements: (about?.[name] ?? []).filter(({ text }) => text !== ''),
   }));
   return told.every(({ statements }) => statements.length === 0) ? undefined : told;
-}
-
-async function readPolicy(
-  db: Database,
-  name: string,
-  onNewer: (newer: NewerPolicy) => void,
-): Promise<Policy> {
-  const unread: { version: number; error: SalienceError }[] = [];
-  for (;;) {
-    const row = await loadPolicy(db, name, unread.at(-1)?.version);
-    if (row === undefined) throw unread[0]?.error ?? noPolicy(name);
-    try {
-      const policy = parsePolicy(row);
-      for (const { error, version } of unread) {
-        onNewer({ name, version, used: policy.version, cause: error.message });
-      }
-      return policy;
-    } catch (error) {
-      if (!isSalienceError(error) || error.code !== 'router.policy_invalid') throw error;
-      unread.push({ version: row.version, error });
-    }
-  }
-}
-
-function noPolicy(name: string): SalienceError {
-  return new SalienceError(
-    'agent.no-policy',
-    `There is no router policy named "${name}". Set the agent's policy to one that exists, or remove the setting.`,
-  );
 }

@@ -9,6 +9,7 @@ import type { FaultPoint } from '@salience/worker';
 import type { AgentCache } from './agent-cache.ts';
 import type { HandOn, Overheard } from './hand-on.ts';
 import type { ContextLimits } from './context-limits.ts';
+import type { Policies } from './policies.ts';
 import type { ToolRack } from './skills/toolbox.ts';
 import type { ThreadStates } from './thread-states.ts';
 import type { TopicCache } from './topic-cache.ts';
@@ -33,6 +34,8 @@ export interface Deps {
   /** Limits of what is sent to a model. */
   readonly contextLimits?: ContextLimits;
   readonly agents: AgentCache;
+  /** By which policies turns are decided; lanes are claimed only while that is known. */
+  readonly policies: Pick<Policies, 'unknown'>;
   readonly topics: TopicCache;
   /** The tools: skills, and tools of external servers. */
   readonly tools: ToolRack;

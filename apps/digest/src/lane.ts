@@ -34,6 +34,8 @@ import { runTurn } from './turn.ts';
 const turnsInARow = 4;
 /** How long a lane waits while its agent holds more than its share. */
 const yieldMs = 150;
+/** How long a lane waits for another worker where this one must not decide, in milliseconds. */
+const undecidedMs = 1_000;
 
 interface Lane {
   readonly agentId: AgentId;
@@ -55,11 +57,13 @@ const over: AfterTurn = { kind: 'done' };
  * Makes the handler of the wake-up job: claims the lane, runs its turns one after another and releases it.
  * A failure of the model is committed as a failed turn and the lane continues. Any other error counts as an attempt: the turn is
  * retried after a delay and quarantined after the third. While Postgres is unavailable no attempt is counted and the job just ends: the
- * sweep wakes the lane again, and a job waiting for its own retry would block that.
+ * sweep wakes the lane again, and a job waiting for its own retry would block that. While it is not known which policy decides, no lane is
+ * claimed, and none is kept beyond the turn that runs.
  */
 export function createLaneHandler(deps: Deps): JobHandler<PayloadOf<typeof turnDigestJob>> {
   return async (lane, job) => {
     try {
+      if (isUndecided(deps)) return snooze(undecidedMs);
       const claim = await claimed(deps, lane);
       if (claim === undefined) return done();
       if (claim.status === 'held') return done();
@@ -74,6 +78,11 @@ export function createLaneHandler(deps: Deps): JobHandler<PayloadOf<typeof turnD
       return done();
     }
   };
+}
+
+/** The queue is held as well; this is for jobs that were on their way. */
+function isUndecided({ policies }: Deps): boolean {
+  return policies.unknown() !== undefined;
 }
 
 /** Who held a lane before this claim, for the metric. */
@@ -109,7 +118,7 @@ async function workLane(deps: Deps, lane: Lane, first: LaneStep, stop: AbortSign
     for (const [at, turnId] of step.ended.entries())
       logTurnEndedUnrun(deps, lane, turnId, step.endedAs?.[at]);
     if (step.status !== 'turn') return done();
-    const last = count >= turnsInARow || stop.aborted;
+    const last = count >= turnsInARow || stop.aborted || isUndecided(deps);
     const next = await runStep(deps, lane, step, { stop, takeNext: !last });
     if (next.kind === 'release') await giveBack(deps, lane, step.fence);
     if (next.kind !== 'next') return done();
@@ -168,7 +177,7 @@ async function runStep(
       await deps.fault('digest.after-commit');
       await ended.committed(result);
       // It yields: what waits in the queue goes first, and else it stays where it is.
-      const heldBy = options.stop.aborted ? null : deps.workerId;
+      const heldBy = options.stop.aborted || isUndecided(deps) ? null : deps.workerId;
       if (result.more) await wake(deps, { ...lane, fence, heldBy });
       return result.next === null ? over : { kind: 'next', step: result.next };
     });

@@ -13,10 +13,12 @@ import { createAgentCache } from './agent-cache.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import type { Deps } from './deps.ts';
 import type { DigestEnv } from './env.ts';
+import { followPolicies } from './follow-policies.ts';
 import { createHandOn } from './hand-on.ts';
 import { createLaneHandler } from './lane.ts';
 import { createMemoryAnswers } from './memory-answers.ts';
 import { createOverheard } from './overheard.ts';
+import { createPolicies, type Policies } from './policies.ts';
 import { createToolRack, readServers, type ToolRack } from './skills/toolbox.ts';
 import { createThreadStates } from './thread-states.ts';
 import { createTopicCache } from './topic-cache.ts';
@@ -56,6 +58,7 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
   const tools = await createTools(runtime, recall);
   const { clock, log } = runtime;
   const topics = createTopicCache(db, embedder.modelId, log);
+  const policies = openPolicies(runtime);
   const overheard = createOverheard({ clock, db, embedder, embeds, handOn, log, recall, topics });
   runtime.use('overheard messages', () => overheard.flush());
   const deps: Deps = {
@@ -72,7 +75,8 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
     models,
     recall,
     contextLimits: { budgetTokens: env.SALIENCE_CONTEXT_TOKENS, windowTokens: env.SALIENCE_MODEL_WINDOW },
-    agents: openAgents(runtime),
+    agents: openAgents(runtime, policies),
+    policies,
     topics,
     tools,
     silenceMs: env.SALIENCE_SILENCE_MS,
@@ -83,12 +87,14 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
     cancels,
   };
   return [
+    followPolicies(runtime, policies),
     tendServers(runtime, tools),
     ...topicLoops(runtime, { db, modelId: embedder.modelId, statistics, topics }),
     workQueue(runtime, turnDigestJob, createLaneHandler(deps), {
       concurrency: env.SALIENCE_CONCURRENCY,
       wakeUps: true,
       direct: true,
+      held: () => policies.unknown(),
     }),
   ];
 }
@@ -145,10 +151,16 @@ async function createTools(runtime: Runtime<DigestEnv>, recall: Recall): Promise
   return rack;
 }
 
-function openAgents({ db, log }: Runtime<DigestEnv>): Deps['agents'] {
-  return createAgentCache(db, {
+function openAgents({ db, log }: Runtime<DigestEnv>, policies: Policies): Deps['agents'] {
+  return createAgentCache(db, policies, {
     onProblem: (problem) => log.error({ problem }, 'a file of a workspace is left out'),
-    onNewerPolicy: (newer) =>
+  });
+}
+
+function openPolicies({ db, decidesBy, log }: Runtime<DigestEnv>): Policies {
+  return createPolicies(db, {
+    decidesBy,
+    onNewer: (newer) =>
       log.warn(newer, 'a newer version of the policy is not understood; an older one decides'),
   });
 }

@@ -27,6 +27,7 @@ import { createHandOn } from '../src/hand-on.ts';
 import { createLaneHandler } from '../src/lane.ts';
 import { createOverheard } from '../src/overheard.ts';
 import { createToolRack, type LateResult, type ToolRack } from '../src/skills/toolbox.ts';
+import { createPolicies, type Policies } from '../src/policies.ts';
 import { createThreadStates } from '../src/thread-states.ts';
 import { createTopicCache } from '../src/topic-cache.ts';
 
@@ -34,6 +35,7 @@ import { createTopicCache } from '../src/topic-cache.ts';
 export interface LaneWorld {
   readonly database: TestDatabase;
   readonly deps: Deps;
+  readonly policies: Policies;
   readonly clock: ReturnType<typeof clockControl>;
   readonly agentId: AgentId;
   accept(text: string, more?: Partial<AcceptTurn>): Promise<{ turnId: TurnId; threadId: ThreadId }>;
@@ -63,6 +65,8 @@ export async function laneWorld(
     isolation?: Isolation;
     /** Mails can be written. */
     mails?: boolean;
+    /** Tells how long it is since policies were seen; nothing looks by itself here. */
+    monotonic?: () => number;
   } = {},
 ): Promise<LaneWorld> {
   const database = await testDatabase();
@@ -99,6 +103,10 @@ export async function laneWorld(
   if (Object.keys(servers).length > 0) await untilToolsOffered(tools);
   const topics = createTopicCache(db, embedder.modelId, silentLogger);
   const handOn = createHandOn({ queues, log: silentLogger, metrics });
+  const policies = createPolicies(
+    db,
+    options.monotonic === undefined ? {} : { monotonic: options.monotonic },
+  );
   const common = {
     clock: clockOfWorld,
     db,
@@ -119,7 +127,8 @@ export async function laneWorld(
     get models() {
       return models;
     },
-    agents: createAgentCache(db),
+    agents: createAgentCache(db, policies),
+    policies,
     tools,
     approvalMs: 86_400_000,
     overheard: createOverheard(common),
@@ -130,6 +139,7 @@ export async function laneWorld(
   const world: LaneWorld = {
     database,
     deps,
+    policies,
     clock,
     agentId: agent.id,
     accept: async (text, more = {}) =>

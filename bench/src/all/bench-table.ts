@@ -81,6 +81,15 @@ function idleEntries(scope: Scope): BenchEntry[] {
       ],
     },
     {
+      name: 'replay of decisions',
+      command: ['bench/replay.ts'],
+      figures: [
+        atMost('100,000 stored decisions under a candidate', 'candidateS', 's', 10),
+        atMost('decisions that differ under their own policy', 'differUnderOwn', '', 0),
+        stated('the same under a further candidate', 'nextCandidateS', 's'),
+      ],
+    },
+    {
       name: 'round trips',
       command: ['bench/round-trips.ts', '--n', '100'],
       figures: [

@@ -392,6 +392,20 @@ GRANT DELETE, SELECT ON salience.autobiography_sources TO salience_fn_forgetting
 GRANT INSERT ON salience.autobiography_sources TO salience_cognitive_drift;
 GRANT SELECT ON salience.autobiography_sources TO salience_app;
 
+-- salience.calibrations
+CREATE TABLE salience.calibrations (
+  name text NOT NULL,
+  version integer NOT NULL,
+  at timestamp with time zone NOT NULL,
+  knots jsonb NOT NULL,
+  figures jsonb NOT NULL,
+  decisions integer NOT NULL,
+  CONSTRAINT calibrations_name_version_pk PRIMARY KEY (name, version),
+  CONSTRAINT calibrations_version_positive CHECK ((version > 0))
+);
+GRANT INSERT ON salience.calibrations TO salience_routing_regulator;
+GRANT SELECT ON salience.calibrations TO salience_app;
+
 -- salience.channels
 CREATE TABLE salience.channels (
   id text COLLATE "C" NOT NULL,
@@ -803,6 +817,47 @@ GRANT SELECT, UPDATE ON salience.dead_letters TO salience_fn_forgetting;
 GRANT SELECT, UPDATE (attempts, count, error, last_at, settled_at, state) ON salience.dead_letters TO salience_fn_settling;
 CREATE TRIGGER dead_letters_merge BEFORE INSERT ON salience.dead_letters FOR EACH ROW EXECUTE FUNCTION salience.merge_dead_letter();
 
+-- salience.decision_labels
+CREATE TABLE salience.decision_labels (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  turn_id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  wanted text,
+  confidence real NOT NULL,
+  given_via text NOT NULL,
+  reason text NOT NULL,
+  given_by text NOT NULL,
+  from_turn_id text COLLATE "C",
+  mode text NOT NULL,
+  policy_name text NOT NULL,
+  policy_version integer NOT NULL,
+  decided_at timestamp with time zone NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT decision_labels_pkey PRIMARY KEY (id),
+  CONSTRAINT decision_labels_confidence CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
+  CONSTRAINT decision_labels_kind CHECK ((kind = ANY (ARRAY['missed_clarify'::text, 'missed_act'::text, 'under_engagement'::text, 'over_engagement'::text, 'correct'::text]))),
+  CONSTRAINT decision_labels_via CHECK ((given_via = ANY (ARRAY['reaction'::text, 'silence'::text, 'feedback'::text, 'reflection'::text])))
+);
+CREATE INDEX decision_labels_decided ON salience.decision_labels USING btree (decided_at, turn_id);
+CREATE INDEX decision_labels_from ON salience.decision_labels USING btree (from_turn_id) WHERE (from_turn_id IS NOT NULL);
+CREATE UNIQUE INDEX decision_labels_given ON salience.decision_labels USING btree (turn_id, given_via, given_by);
+CREATE INDEX decision_labels_recent ON salience.decision_labels USING btree (agent_id, at, id);
+ALTER TABLE salience.decision_labels ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.decision_labels FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.decision_labels FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.decision_labels FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT, UPDATE ON salience.decision_labels TO salience_routing_regulator;
+GRANT DELETE, SELECT ON salience.decision_labels TO salience_fn_forgetting;
+GRANT SELECT ON salience.decision_labels TO salience_app;
+
 -- salience.deliveries
 CREATE TABLE salience.deliveries (
   id text COLLATE "C" NOT NULL,
@@ -1135,11 +1190,13 @@ CREATE TABLE salience.feedback (
   note text,
   given_by text NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  written_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
   CONSTRAINT feedback_pkey PRIMARY KEY (id),
   CONSTRAINT feedback_value CHECK (((value >= ('-1'::integer)::double precision) AND (value <= (1)::double precision)))
 );
 CREATE INDEX feedback_recent ON salience.feedback USING btree (agent_id, created_at);
 CREATE UNIQUE INDEX feedback_target ON salience.feedback USING btree (agent_id, target, given_by);
+CREATE INDEX feedback_written ON salience.feedback USING btree (written_xid, id);
 ALTER TABLE salience.feedback ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.feedback FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
@@ -1158,6 +1215,7 @@ CREATE POLICY own_agent ON salience.feedback FOR ALL TO salience_app
 GRANT DELETE, SELECT, UPDATE ON salience.feedback TO salience_fn_forgetting;
 GRANT INSERT, UPDATE ON salience.feedback TO salience_consumer, salience_pulse_sensor;
 GRANT SELECT ON salience.feedback TO salience_app;
+CREATE TRIGGER feedback_rewritten BEFORE UPDATE ON salience.feedback FOR EACH ROW EXECUTE FUNCTION salience.note_writer();
 
 -- salience.focuses
 CREATE TABLE salience.focuses (
@@ -1474,6 +1532,19 @@ GRANT SELECT ON salience.lanes TO salience_app, salience_fn_sight;
 GRANT SELECT (agent_id, has_work, lease_until, wake_at) ON salience.lanes TO salience_fn_lanes;
 GRANT SELECT, UPDATE (swept_at, tail, wake_at) ON salience.lanes TO salience_fn_settling;
 GRANT UPDATE ON salience.lanes TO salience_cognitive_drift;
+
+-- salience.learning_marks
+CREATE TABLE salience.learning_marks (
+  job text NOT NULL,
+  read_to text,
+  moved_at timestamp with time zone,
+  fence bigint DEFAULT 0 NOT NULL,
+  owner text,
+  lease_until timestamp with time zone,
+  CONSTRAINT learning_marks_pkey PRIMARY KEY (job)
+);
+GRANT INSERT, UPDATE ON salience.learning_marks TO salience_routing_regulator;
+GRANT SELECT ON salience.learning_marks TO salience_app;
 
 -- salience.letters
 CREATE TABLE salience.letters (
@@ -1863,7 +1934,7 @@ CREATE TABLE salience.model_limits (
   paused_until timestamp with time zone,
   CONSTRAINT model_limits_pkey PRIMARY KEY (model)
 );
-GRANT INSERT, SELECT, UPDATE ON salience.model_limits TO salience_digest, salience_episodic, salience_memory_chunker;
+GRANT INSERT, SELECT, UPDATE ON salience.model_limits TO salience_digest, salience_episodic, salience_memory_chunker, salience_routing_regulator;
 GRANT SELECT ON salience.model_limits TO salience_operator;
 
 -- salience.modules
@@ -2226,6 +2297,71 @@ GRANT DELETE, INSERT, UPDATE ON salience.person_names TO salience_consumer;
 GRANT DELETE, SELECT, UPDATE ON salience.person_names TO salience_fn_forgetting;
 GRANT SELECT ON salience.person_names TO salience_app;
 
+-- salience.policy_changes
+CREATE TABLE salience.policy_changes (
+  id text COLLATE "C" NOT NULL,
+  policy text NOT NULL,
+  version integer NOT NULL,
+  parent_version integer,
+  action text NOT NULL,
+  parameter text,
+  value_before double precision,
+  value_after double precision,
+  pressure text,
+  estimate jsonb,
+  measured jsonb,
+  adopted_at timestamp with time zone,
+  at timestamp with time zone NOT NULL,
+  cause text NOT NULL,
+  CONSTRAINT policy_changes_pkey PRIMARY KEY (id),
+  CONSTRAINT policy_changes_action CHECK ((action = ANY (ARRAY['publish'::text, 'confirm'::text, 'revert'::text, 'release'::text, 'pin'::text, 'unpin'::text, 'rollback'::text])))
+);
+CREATE INDEX policy_changes_recent ON salience.policy_changes USING btree (policy, at, id);
+CREATE UNIQUE INDEX policy_changes_version ON salience.policy_changes USING btree (policy, version) WHERE (action = ANY (ARRAY['publish'::text, 'revert'::text, 'release'::text, 'rollback'::text]));
+GRANT INSERT, UPDATE (adopted_at, measured) ON salience.policy_changes TO salience_routing_regulator;
+GRANT SELECT ON salience.policy_changes TO salience_app;
+
+-- salience.policy_heads
+CREATE TABLE salience.policy_heads (
+  name text NOT NULL,
+  live_version integer NOT NULL,
+  base_name text NOT NULL,
+  base_version integer NOT NULL,
+  pinned_version integer,
+  pinned_by text,
+  pinned_at timestamp with time zone,
+  state jsonb,
+  cycled_at timestamp with time zone,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT policy_heads_pkey PRIMARY KEY (name),
+  CONSTRAINT policy_heads_pinned CHECK (((num_nonnulls(pinned_version, pinned_by, pinned_at) = ANY (ARRAY[0, 3])) AND (live_version = COALESCE(pinned_version, live_version))))
+);
+GRANT INSERT, UPDATE ON salience.policy_heads TO salience_routing_regulator;
+GRANT SELECT ON salience.policy_heads TO salience_app;
+
+-- salience.policy_requests
+CREATE TABLE salience.policy_requests (
+  id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  policy text NOT NULL,
+  version integer,
+  arguments jsonb DEFAULT '{}'::jsonb NOT NULL,
+  asked_by text NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  state text DEFAULT 'open'::text NOT NULL,
+  outcome jsonb,
+  done_at timestamp with time zone,
+  CONSTRAINT policy_requests_pkey PRIMARY KEY (id),
+  CONSTRAINT policy_requests_done CHECK (((state = 'open'::text) = (done_at IS NULL))),
+  CONSTRAINT policy_requests_kind CHECK ((kind = ANY (ARRAY['pin'::text, 'unpin'::text, 'rollback'::text, 'simulate'::text]))),
+  CONSTRAINT policy_requests_state CHECK ((state = ANY (ARRAY['open'::text, 'done'::text, 'refused'::text])))
+);
+CREATE INDEX policy_requests_open ON salience.policy_requests USING btree (asked_at, id) WHERE (state = 'open'::text);
+CREATE INDEX policy_requests_recent ON salience.policy_requests USING btree (policy, asked_at, id);
+GRANT INSERT (arguments, asked_at, asked_by, id, kind, policy, version) ON salience.policy_requests TO salience_consumer, salience_operator;
+GRANT SELECT ON salience.policy_requests TO salience_app;
+GRANT UPDATE (done_at, outcome, state) ON salience.policy_requests TO salience_routing_regulator;
+
 -- salience.pulse_events
 CREATE TABLE salience.pulse_events (
   id text COLLATE "C" NOT NULL,
@@ -2257,6 +2393,35 @@ GRANT DELETE, INSERT ON salience.pulse_events TO salience_scheduler;
 GRANT INSERT ON salience.pulse_events TO salience_consumer, salience_pulse_sensor;
 GRANT SELECT ON salience.pulse_events TO salience_app;
 GRANT SELECT, UPDATE ON salience.pulse_events TO salience_fn_forgetting;
+
+-- salience.reflections
+CREATE TABLE salience.reflections (
+  turn_id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  at timestamp with time zone NOT NULL,
+  agrees boolean NOT NULL,
+  wanted text,
+  confidence real NOT NULL,
+  ambiguity real NOT NULL,
+  dimensions jsonb NOT NULL,
+  model text NOT NULL,
+  stratum text NOT NULL,
+  CONSTRAINT reflections_pkey PRIMARY KEY (turn_id)
+);
+CREATE INDEX reflections_recent ON salience.reflections USING btree (at);
+ALTER TABLE salience.reflections ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.reflections FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.reflections FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.reflections FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT ON salience.reflections TO salience_fn_forgetting;
+GRANT INSERT ON salience.reflections TO salience_routing_regulator;
+GRANT SELECT ON salience.reflections TO salience_app;
 
 -- salience.relation_sources
 CREATE TABLE salience.relation_sources (
@@ -2380,6 +2545,8 @@ CREATE TABLE salience.router_policies (
   weights jsonb NOT NULL,
   parent_version integer,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  parent_name text,
+  reason jsonb,
   CONSTRAINT router_policies_pkey PRIMARY KEY (id),
   CONSTRAINT router_policies_version_positive CHECK ((version > 0))
 );
@@ -3260,6 +3427,7 @@ CREATE TABLE salience.workers (
   jobs_failed bigint DEFAULT 0 NOT NULL,
   started_at timestamp with time zone NOT NULL,
   seen_at timestamp with time zone NOT NULL,
+  policies jsonb,
   CONSTRAINT workers_pkey PRIMARY KEY (id)
 ) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=50);
 CREATE INDEX workers_app ON salience.workers USING btree (app, seen_at);
@@ -3613,6 +3781,8 @@ CREATE FUNCTION salience.found_states(p_agent text, p jsonb) RETURNS json LANGUA
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.giver_of(p_agent text, p_speaker text) RETURNS text LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.grant_of_run(p_agent text, p_run text) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -3649,6 +3819,7 @@ CREATE FUNCTION salience.insert_thought(p_agent text, p jsonb, p_now timestamp w
 CREATE FUNCTION salience.interrupt_turns(p_lane salience.lanes, p_by text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.interrupted_error(p_state text, p_by text) RETURNS jsonb LANGUAGE sql STABLE;
+CREATE FUNCTION salience.is_said(e salience.turn_ends, p_own text[]) RETURNS boolean LANGUAGE sql STABLE;
 CREATE FUNCTION salience.json_contains_words(p_json jsonb, p_words bigint[], p_seed bigint) RETURNS boolean LANGUAGE sql STABLE;
 CREATE FUNCTION salience.keep_agenda() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -3664,6 +3835,10 @@ CREATE FUNCTION salience.latest_ended(p_agent text, p_held jsonb, p_at timestamp
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.latest_thread(p_agent text, p_speaker text) RETURNS text LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.learning_sums(p_from timestamp with time zone, p_to timestamp with time zone, p_own text[]) RETURNS jsonb LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off
+  SET jit = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.leave_tombstones(r salience.forget_requests, p_kind text, p_ids text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -3693,6 +3868,10 @@ ALTER FUNCTION salience.list_quarantined OWNER TO salience_fn_sight;
 REVOKE ALL ON FUNCTION salience.list_quarantined FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.list_quarantined TO salience_consumer, salience_operator;
 CREATE FUNCTION salience.load_autobiographies(p_agent text, p_limit integer, p_before integer) RETURNS SETOF jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.load_decisions(p_from timestamp with time zone, p_to timestamp with time zone, p_after timestamp with time zone, p_after_turn text, p_own text[], p_agent text, p_limit integer) RETURNS TABLE(turn_id text, agent_id text, thread_id text, person text, ended_at timestamp with time zone, mode text, confidence double precision, policy_name text, policy_version integer, decision bytea, labels jsonb) LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.load_due_tasks(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -3705,6 +3884,10 @@ CREATE FUNCTION salience.load_experience(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.load_follow_ups(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.load_for_chunks(p_agent text, p_ids text[]) RETURNS SETOF jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -3730,6 +3913,10 @@ CREATE FUNCTION salience.load_index(p_agent text, p_model text, p_kinds text[], 
 ALTER FUNCTION salience.load_index OWNER TO salience_fn_recall;
 REVOKE ALL ON FUNCTION salience.load_index FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.load_index TO salience_app;
+CREATE FUNCTION salience.load_judged_turns(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.load_lesson(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
@@ -3759,9 +3946,21 @@ CREATE FUNCTION salience.load_relations(p jsonb) RETURNS jsonb LANGUAGE plpgsql 
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.load_review_pool(p_from timestamp with time zone, p_to timestamp with time zone, p_own text[], p_low double precision, p_high double precision, p_seed text, p_each integer) RETURNS TABLE(stratum text, turn_id text, agent_id text, ended_at timestamp with time zone, decision bytea) LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.load_reviewed(p_turns text[], p_own text[]) RETURNS TABLE(turn_id text, agent_id text, message text, reply text, mode text, next_message text, labels text[], decision bytea) LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.load_run(p_agent text, p_run text) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
+CREATE FUNCTION salience.load_silences(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.load_standing(p_agent text, p_tool text, p_kind text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
@@ -3863,6 +4062,10 @@ CREATE FUNCTION salience.names_to_forget(r salience.forget_requests) RETURNS tex
 CREATE FUNCTION salience.next_turn(p_lane salience.lanes, p_now timestamp with time zone, p_lease_ms integer, p_history integer, p_held bigint, p_topics jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
+CREATE FUNCTION salience.note_change(p jsonb, p_version integer, p_parent integer) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_cycle(p jsonb) RETURNS boolean LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_end() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_experience() RETURNS trigger LANGUAGE plpgsql
@@ -3982,10 +4185,14 @@ CREATE FUNCTION salience.person_session(p jsonb) RETURNS jsonb LANGUAGE sql STAB
 ALTER FUNCTION salience.person_session OWNER TO salience_fn_door;
 REVOKE ALL ON FUNCTION salience.person_session FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.person_session TO salience_consumer;
+CREATE FUNCTION salience.pin_policy(p jsonb) RETURNS integer LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.place_signals(p_agent text, p_cluster text, p_signals text[]) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.profile_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.propose_zones(p jsonb) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.publish_policy(p jsonb) RETURNS integer LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.read_taught(p_agent text, p_model text, p_from xid8) RETURNS TABLE(turn_id text, topic_id text, xid xid8, said_at timestamp with time zone, vector bytea) LANGUAGE plpgsql STABLE SECURITY DEFINER
   SET enable_seqscan = off
@@ -4008,6 +4215,8 @@ CREATE FUNCTION salience.release_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.release_lane(p_agent text, p_thread text, p_fence bigint) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
+CREATE FUNCTION salience.release_learning(p_job text, p_fence bigint) RETURNS boolean LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.release_memory(p jsonb) RETURNS boolean LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -4022,6 +4231,8 @@ CREATE FUNCTION salience.renew_lane(p_agent text, p_thread text, p_fence bigint,
 CREATE FUNCTION salience.replies_to_wakes(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.request_is_open(p jsonb) RETURNS boolean LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.request_review(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -4080,6 +4291,10 @@ CREATE FUNCTION salience.save_graph(p jsonb) RETURNS void LANGUAGE plpgsql
   SET jit = off
   SET plan_cache_mode = force_generic_plan
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.save_labels(p jsonb) RETURNS integer LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.save_limbic_model(p jsonb) RETURNS text LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.save_memory_image(p_agent text, p_model text, p_since xid8, p_from xid8, p_parts bytea[]) RETURNS boolean LANGUAGE plpgsql
@@ -4089,6 +4304,10 @@ CREATE FUNCTION salience.save_overheard(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.save_proposals(p jsonb) RETURNS void LANGUAGE plpgsql;
+CREATE FUNCTION salience.save_reflections(p jsonb) RETURNS integer LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.save_retries(p jsonb) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -4178,6 +4397,8 @@ CREATE FUNCTION salience.take_files(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 CREATE FUNCTION salience.take_in(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.take_learning(p_job text, p_owner text, p_lease_ms integer) RETURNS bigint LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.take_rows(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;

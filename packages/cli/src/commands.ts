@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<CommandModule>>> = {
   why: () => import('./commands/why.ts'),
   'replay-decision': () => import('./commands/replay-decision.ts'),
   replay: () => import('./commands/replay.ts'),
+  policy: () => import('./commands/policy.ts'),
   feedback: () => import('./commands/feedback.ts'),
   approvals: () => import('./commands/approvals.ts'),
   tasks: () => import('./commands/tasks.ts'),

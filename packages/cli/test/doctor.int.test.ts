@@ -68,7 +68,7 @@ test('where every store is away, each is a problem of its own, and no secret is 
   for (const check of ['postgres.reachable', 'redis.reachable']) expect(found[check]?.level).toBe('problem');
   expect(found['traces.endpoint']?.level).toBe('warn');
   expect(found['not.looked-at']?.facts).toEqual({
-    areas: ['postgres', 'roles', 'workers', 'work', 'channels', 'tasks', 'signals', 'growth'],
+    areas: ['postgres', 'roles', 'workers', 'work', 'channels', 'tasks', 'signals', 'learning', 'growth'],
   });
   expect(text).not.toContain('hidden');
 });
@@ -203,7 +203,7 @@ describe('with a database', () => {
     const { found } = await examine();
     expect(found['postgres.schema']).toMatchObject({ level: 'problem', fix: './salience migrate' });
     expect(found['not.looked-at']?.facts).toEqual({
-      areas: ['workers', 'work', 'channels', 'tasks', 'signals', 'growth'],
+      areas: ['workers', 'work', 'channels', 'tasks', 'signals', 'learning', 'growth'],
     });
   });
 

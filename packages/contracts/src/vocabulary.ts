@@ -65,6 +65,7 @@ export const modelRoles = [
   'experience',
   'biography',
   'drift',
+  'reflect',
 ] as const;
 /** What the offline responder calls itself in records and telemetry; `model` is raised whenever the same input may give other words. */
 export const offlineModel = { provider: 'offline', model: 'salience-offline-5' } as const;

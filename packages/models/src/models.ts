@@ -79,6 +79,7 @@ export function createModels(config: ModelsConfig, ports: ModelPorts = {}): Mode
     experience: roleOf('experience'),
     biography: roleOf('biography'),
     drift: roleOf('drift'),
+    reflect: roleOf('reflect'),
     reply: (call) => calls.streamReply({ ...call, offline: () => replyOffline(call.prompt) }),
     plan: ({ history, order, ...call }) =>
       calls.plan({ ...call, offline: () => planOffline({ ...call, history }, order) }),

@@ -16,6 +16,8 @@ import {
   renderDriftPrompt,
   renderEpisodePrompt,
   renderExperiencePrompt,
+  type ReflectPromptInput,
+  renderReflectPrompt,
   renderStretchPrompt,
   renderTiebreakPrompt,
   renderTriagePrompt,
@@ -35,6 +37,7 @@ import {
 import { loadNlp, type ObjectRole, type RoleObjects, tagger } from '@salience/llm';
 import {
   breakTie,
+  noReview,
   noteSteps,
   proposeBiography,
   proposeChunk,
@@ -59,6 +62,7 @@ interface RoleInputs extends Record<ObjectRole, unknown> {
   readonly experience: ExperiencePromptInput;
   readonly biography: BiographyPromptInput;
   readonly drift: DriftPromptInput;
+  readonly reflect: ReflectPromptInput;
 }
 
 /** What a role is asked with. */
@@ -91,6 +95,7 @@ export const roleWays: { readonly [R in ObjectRole]: RoleWays<R> } = {
   },
   biography: { render: renderBiographyPrompt, offline: (input) => proposeBiography(shownBiography(input)) },
   drift: { render: renderDriftPrompt, offline: (input) => proposeThought(shownDrift(input)) },
+  reflect: { render: renderReflectPrompt, offline: noReview },
 };
 
 /** What the offline responder proposes for an exchange, whatever models there are: it costs no call. */

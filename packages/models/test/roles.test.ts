@@ -1,4 +1,5 @@
 import type { PromptExchange } from '@salience/context';
+import type { RoutingReview } from '@salience/contracts';
 import { modelConfigFromEnv, objectRoles } from '@salience/llm';
 import { createFakeModelServer, type FakeModelServer } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -83,8 +84,31 @@ const asks = {
       ],
       chars: 4_000,
     }),
+  reflect: (models) =>
+    models.reflect({
+      message: 'Book a table.',
+      mode: 'RESPOND',
+      reply: 'Which one?',
+      next: 'I meant the one by the lake.',
+      signals: { act_request: 1 },
+    }),
 } satisfies Record<keyof typeof objectRoles, (models: Models) => Promise<{ object: unknown }>>;
 const roles = Object.keys(asks) as (keyof typeof asks)[];
+const offlineRoles = roles.filter((role) => role !== 'reflect');
+/** What a model may say in a role that nobody answers offline. */
+const review: RoutingReview = {
+  ambiguity: 0.1,
+  dimensions: {
+    memory_availability: 0,
+    intent_clarity: 0.8,
+    tone_ambiguity: 0,
+    context_sufficiency: 0,
+    social_vs_substantive: 0,
+  },
+  agrees: false,
+  wanted: 'ACT',
+  confidence: 0.9,
+};
 
 describe('a role that answers with an object', () => {
   const offline = createModels({ default: { kind: 'offline' } });
@@ -94,7 +118,7 @@ describe('a role that answers with an object', () => {
   });
   afterAll(() => server.close());
 
-  test.each(roles)(
+  test.each(offlineRoles)(
     '%s answers offline, the same each time, with an object that fits as it is',
     async (role) => {
       const reply = await asks[role](offline);
@@ -111,7 +135,7 @@ describe('a role that answers with an object', () => {
 
   test.each(roles)('%s asks its language model by its own prompt, and reads its schema', async (role) => {
     const models = createModels(modelConfigFromEnv(server.env), { random: () => 0 });
-    const { object } = await asks[role](offline);
+    const { object } = role === 'reflect' ? { object: review } : await asks[role](offline);
     server.script([{ text: JSON.stringify(object) }]);
     const before = server.requests().length;
     const reply = await asks[role](models);
@@ -120,6 +144,12 @@ describe('a role that answers with an object', () => {
     expect(server.requests()).toHaveLength(before + 1);
     expect(JSON.stringify(server.requests().at(-1))).toContain(`<task name=\\"${role}\\">`);
   });
+});
+
+test('no decision is reviewed offline, and it says so', async () => {
+  const models = createModels({ default: { kind: 'offline' } });
+  expect(models.describe('reflect').offline).toBe(true);
+  await expect(asks.reflect(models)).rejects.toMatchObject({ code: 'llm.no-offline', kind: 'terminal' });
 });
 
 test('offline warms what it is asked for', async () => {

@@ -19,6 +19,8 @@ export interface Runtime<E extends BaseEnv = BaseEnv> {
   readonly fault: FaultPoint;
   /** Job counts for the heartbeat. */
   readonly jobs: { done: number; failed: number };
+  /** For the heartbeat: the version of each regulated policy that this worker decides by, by name. Empty of a worker that decides nothing. */
+  readonly decidesBy: Map<string, number>;
   /** Registers a release, run in reverse order at the stop. */
   use(name: string, release: () => Promise<void>): void;
   /** Liveness and readiness of this worker, for an app that serves them itself. */

@@ -31,6 +31,7 @@ export {
 export { modelPorts } from './model-ports.ts';
 export type { App, Health, Runtime } from './app.ts';
 export { runApp, runApps } from './run-app.ts';
+export { type Hold, openQuiet, type Quiet, yielded } from './quiet.ts';
 export type { WorkQueueOptions } from './work-queue.ts';
 export { workQueue } from './work-queue.ts';
 export type { LoopRun, WorkLoopOptions } from './work-loop.ts';

@@ -90,6 +90,7 @@ async function startWith<E extends BaseEnv>(
     log,
     fault: createFaults(env.SALIENCE_FAULTS),
     jobs: { done: 0, failed: 0 },
+    decidesBy: new Map(),
     use: (name, release) => disposer.use(name, release),
     health: readiness.health,
   };
@@ -111,6 +112,7 @@ async function startWith<E extends BaseEnv>(
         running,
         jobsDone: runtime.jobs.done,
         jobsFailed: runtime.jobs.failed,
+        policies: runtime.decidesBy.size === 0 ? null : Object.fromEntries(runtime.decidesBy),
       });
     },
     onBeat: () => {
@@ -137,9 +139,10 @@ function createReadiness<E extends BaseEnv>(app: App<E>, beginning: Beginning<E>
     if (waitsFor !== undefined) return [waitsFor];
     const state = beginning.worker()?.state() ?? 'starting';
     if (state !== 'ready') return [`this worker is ${state}`];
-    return [...(readiness.watch?.away() ?? [])]
+    const away = [...(readiness.watch?.away() ?? [])]
       .filter(([name]) => name !== 'queues' || app.startsWithoutQueues !== true)
       .map(([name, reason]) => `${name}: ${reason}`);
+    return [...away, ...(beginning.worker()?.held() ?? [])];
   };
   const readiness: Readiness = {
     watch: undefined,

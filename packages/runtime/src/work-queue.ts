@@ -2,7 +2,7 @@ import type { JobContract } from '@salience/contracts';
 import { saveDeadLetter } from '@salience/database/operations';
 import { isSalienceError, messageOf } from '@salience/errors';
 import type { DeadLetterRecord, JobEvent, JobHandler, QueueWorker } from '@salience/queues';
-import { createLoop, type Service } from '@salience/worker';
+import { createLoop, type Loop, type Service } from '@salience/worker';
 import { eventNames, type WideEvent, withoutQuotes, withWideEvent } from '@salience/telemetry';
 import type { Runtime } from './app.ts';
 import { createQueueStall } from './queue-stall.ts';
@@ -14,16 +14,20 @@ export interface WorkQueueOptions {
   readonly wakeUps?: boolean;
   /** True: it also takes jobs that are sent to this worker alone. */
   readonly direct?: boolean;
+  /** Why nothing may be taken from the queue now; undefined: it may. Looked at every second: it must be cheap. */
+  readonly held?: () => string | undefined;
 }
 
 /** Maximum interval between two readings of the queue, in milliseconds. */
 const watchMsMax = 10_000;
+/** The pause between two looks whether the queue is to be held. */
+const holdMs = 1_000;
 
 /**
  * Works a queue as a service. Every run is one wide event and counts in the metrics; every job that is given up becomes a dead letter
  * in Postgres. The service is stalled when it did nothing for long
- * although jobs waited, or when a handler still runs long after it was told to stop. An idle queue, or one whose server is away, is
- * not a stall.
+ * although jobs waited, or when a handler still runs long after it was told to stop. An idle queue, one whose server is away, or one that is
+ * held, is not a stall.
  */
 export function workQueue<P>(
   runtime: Runtime,
@@ -48,11 +52,13 @@ export function workQueue<P>(
     },
     async runOnce() {
       if (worker === undefined) return;
+      if (options.held?.() !== undefined) return stall.unknown();
       const [view] = await queues.depths([job.queue]);
       stall.looked(view?.waiting ?? 0);
       if (stall.reason(worker) === undefined) telemetry.metrics.loopSucceeded(job.queue);
     },
   });
+  const holding = holdWhile(runtime, job.queue, options.held, () => worker);
   const inWideEvent: JobHandler<P> = (payload, context) =>
     withWideEvent((event) => {
       fields.keep(context.jobId, event);
@@ -69,16 +75,45 @@ export function workQueue<P>(
         onEvent: (event) => logRun(runtime, event, fields, options),
       });
       await watch.start(signal);
+      await holding?.start(signal);
     },
     async stop(deadlineMs) {
-      await watch.stop(1_000);
+      await Promise.all([watch.stop(1_000), holding?.stop(1_000)]);
       const left = (await worker?.drain(deadlineMs)) ?? [];
       await worker?.close();
       return left;
     },
     running: () => worker?.running() ?? [],
     stalled: () => (worker === undefined ? undefined : (stall.reason(worker) ?? watch.stalled())),
+    held: () => options.held?.(),
   };
+}
+
+/** Has a queue's worker fetch nothing while there is a reason, and tells when that begins and ends. */
+function holdWhile(
+  { log, telemetry: { metrics } }: Runtime,
+  queue: string,
+  reasonNow: (() => string | undefined) | undefined,
+  worker: () => QueueWorker | undefined,
+): Loop | undefined {
+  if (reasonNow === undefined) return undefined;
+  metrics.queueHeld.set({ queue }, 0);
+  let isHeld = false;
+  return createLoop({
+    name: `hold ${queue}`,
+    everyMs: holdMs,
+    onError: (error) => log.warn({ queue, cause: messageOf(error) }, 'queue could not be held or resumed'),
+    async runOnce() {
+      const reason = reasonNow();
+      if ((reason !== undefined) === isHeld) return;
+      if (reason === undefined) await worker()?.resume();
+      else await worker()?.hold();
+      isHeld = reason !== undefined;
+      metrics.queueHeld.set({ queue }, isHeld ? 1 : 0);
+      if (reason === undefined) log.info({ queue }, 'takes jobs again');
+      else log.warn({ queue, reason }, 'takes no jobs for now; other workers do');
+    },
+  });
 }
 
 async function keepDeadLetter(runtime: Runtime, record: DeadLetterRecord): Promise<void> {

@@ -49,6 +49,7 @@ describe.each(backends())('working a queue on %s', (backend) => {
       log: telemetry.log,
       fault: () => Promise.resolve(),
       jobs: { done: 0, failed: 0 },
+      decidesBy: new Map(),
       use: () => {},
       health: () => ({ ready: true, unready: [], stalled: [] }),
     };
@@ -92,6 +93,52 @@ describe.each(backends())('working a queue on %s', (backend) => {
     await until(() => runtime.jobs.done === 1, { what: 'the retried job' });
     expect(await service.stop(1_000)).toEqual([]);
     expect(service.stalled()).toBeUndefined();
+  });
+
+  it('takes nothing while it is held, says so, and leaves the jobs to another worker, until it is not held any more', async () => {
+    let reason: string | undefined;
+    const seen: string[] = [];
+    const handler =
+      (who: string): JobHandler<unknown> =>
+      () => {
+        seen.push(who);
+        return Promise.resolve(done());
+      };
+    const held = async (): Promise<number | undefined> => {
+      const text = await runtime.telemetry.metrics.metricsText();
+      const line = text.split('\n').find((row) => row.startsWith('salience_queue_held{'));
+      return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ')));
+    };
+    const send = () => queues.enqueue(memoryChunkJob, { agentId, threadIds: [newId('thread')] });
+    const service = workQueue(runtime, memoryChunkJob, handler('held'), {
+      concurrency: 1,
+      held: () => reason,
+    });
+    await service.start(stop.signal);
+    expect(await held()).toBe(0);
+    expect(service.held?.()).toBeUndefined();
+    reason = 'nobody knows why';
+    expect(service.held?.()).toBe(reason);
+    await until(async () => (await held()) === 1, { what: 'the queue to be held' });
+    const other = workQueue(runtime, memoryChunkJob, handler('other'), { concurrency: 1 });
+    await other.start(stop.signal);
+    for (let n = 0; n < 3; n += 1) await send();
+    await until(() => seen.length === 3, { what: 'three jobs' });
+    expect(seen).toEqual(['other', 'other', 'other']);
+    await other.stop(1_000);
+    expect(service.stalled()).toBeUndefined();
+
+    reason = undefined;
+    await send();
+    await until(() => seen.length === 4, { what: 'the job after it' });
+    expect(seen.at(-1)).toBe('held');
+    expect(await held()).toBe(0);
+    await service.stop(1_000);
+    const told = lines.map((line) => JSON.parse(line) as { msg: string; reason?: string });
+    expect(told.filter(({ msg }) => msg.startsWith('takes '))).toMatchObject([
+      { msg: 'takes no jobs for now; other workers do', reason: 'nobody knows why' },
+      { msg: 'takes jobs again' },
+    ]);
   });
 
   it('tells each run in one wide event that carries ids and no content', () => {

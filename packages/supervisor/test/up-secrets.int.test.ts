@@ -34,7 +34,7 @@ const holders = {
     episodic: key,
     'cognitive-drift': key,
     consumer: [],
-    'routing-regulator': [],
+    'routing-regulator': key,
     scheduler: [],
     'pulse-sensor': [],
   },

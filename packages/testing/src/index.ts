@@ -27,6 +27,7 @@ export type { ClientEntry } from './checker/client-log.ts';
 export { type AcceptedTurn, acceptSaid } from './database/accept-said.ts';
 export { type ClockControl, clockControl } from './database/clock-control.ts';
 export { decisionOf } from './database/decision-of.ts';
+export { HandRegulator, handStanding } from './database/hand-regulator.ts';
 export { plantQuarantined } from './database/plant-quarantined.ts';
 export { findTraces, type Trace } from './database/find-traces.ts';
 export { type PlantedExchange, type Plants, plantsIn } from './database/plant.ts';

@@ -10,6 +10,8 @@ const files: Readonly<Record<string, string>> = {
   'home.js': 'text/javascript; charset=utf-8',
   'docs.html': 'text/html; charset=utf-8',
   'docs.js': 'text/javascript; charset=utf-8',
+  'routing.html': 'text/html; charset=utf-8',
+  'routing.js': 'text/javascript; charset=utf-8',
   'sign-in.html': 'text/html; charset=utf-8',
   'sign-in.js': 'text/javascript; charset=utf-8',
   'next-page.js': 'text/javascript; charset=utf-8',
@@ -19,6 +21,12 @@ const files: Readonly<Record<string, string>> = {
 
 /** GET /. */
 export const getHome = page('/', 'home.html', 'A status page with a chat');
+/** GET /routing. */
+export const getRouting = page(
+  '/routing',
+  'routing.html',
+  'How routing learns: what was changed, why, and what came of it',
+);
 /** GET /docs. */
 export const getDocs = page('/docs', 'docs.html', 'This document as a page');
 /** GET /operator/sign-in. */

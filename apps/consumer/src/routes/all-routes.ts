@@ -13,7 +13,7 @@ import {
   getOperatorSession,
   postOperatorSession,
 } from '../operator/routes/session.ts';
-import { getAsset, getDocs, getHome, getSignIn } from '../pages/pages.ts';
+import { getAsset, getDocs, getHome, getRouting, getSignIn } from '../pages/pages.ts';
 import { deleteSession, getSession, postSession, postSessionCode } from '../person/session.ts';
 import { getOwnAgent } from './agents.ts';
 import { getApproval, getApprovals, postApproval } from './approvals.ts';
@@ -41,6 +41,7 @@ import * as hooks from './hooks.ts';
 import * as inbound from './inbound.ts';
 import * as modules from './modules.ts';
 import * as people from './people.ts';
+import * as policies from './policies.ts';
 import { getPulseEvents, postPulseTick } from './pulse.ts';
 import {
   deleteSchedule,
@@ -159,6 +160,17 @@ export const allRoutes: readonly Route[] = [
   signals.getActivation,
   postPulseSimulate,
 
+  // How the agent decides what a message deserves, and what was said of it.
+  policies.getPolicies,
+  policies.getPolicy,
+  policies.getPolicyHistory,
+  policies.getPolicyVersion,
+  policies.getPolicyDiff,
+  policies.getPolicyRequests,
+  policies.postPolicyRequest,
+  policies.getPolicyRequest,
+  policies.getLabels,
+
   // Approvals. GET shows the requests; the answer comes from the person, the agent's key or an operator.
   getApprovals,
   getApproval,
@@ -191,6 +203,9 @@ export const allRoutes: readonly Route[] = [
   postRetryTurn,
   postDropTurn,
   getAudit,
+  policies.getOperatorPolicies,
+  policies.getOperatorPolicy,
+  policies.getOperatorPolicyHistory,
   // Signing in cannot require the result of signing in, so these routes authenticate themselves.
   getOperatorSession,
   postOperatorSession,
@@ -211,6 +226,7 @@ export const allRoutes: readonly Route[] = [
   getHealth,
   getReady,
   getHome,
+  getRouting,
   getDocs,
   getOpenApi,
   getAsset,

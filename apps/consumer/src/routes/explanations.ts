@@ -14,6 +14,7 @@ import { SalienceError } from '@salience/errors';
 import { parsePolicy } from '@salience/router';
 import { callerRoute } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
+import { calibrated } from '../policies/calibrated.ts';
 import { replayDecision } from '../turns/replay-decision.ts';
 import { unknownTurn } from '../turns/find-turn.ts';
 import { isoInstant } from '../turns/iso-instant.ts';
@@ -44,9 +45,11 @@ export const getTurnWhy = callerRoute({
     const agentId = caller.agent.id;
     const explanation = await explainTurn(context.db, agentId, turnId);
     if (explanation === undefined) throw unknownTurn();
-    const [own, contexts] = await Promise.all([
+    const { decision } = explanation;
+    const [own, contexts, calibration] = await Promise.all([
       loadRun(context.db, agentId, turnId),
       loadContexts(context.db, agentId, turnId),
+      decision === null ? null : calibrated(context, decision.confidence),
     ]);
     const parent = explanation.turn.parentTurnId;
     // A continuation includes the steps of the turn that began them.
@@ -57,6 +60,7 @@ export const getTurnWhy = callerRoute({
       steps,
       reply_basis: replyBasis(explanation.turn, steps),
       contexts: contexts.map((one) => contextView(one, detail === 'exact')),
+      calibration,
     };
     response.json(view);
   },

@@ -5,6 +5,10 @@ export const damage: Readonly<Record<string, string>> = {
   'publish weights':
     "insert into salience.router_policies (id, name, version, weights) values ('evil', 'evil', 999, '{}')",
   'change published weights': "update salience.router_policies set weights = '{}'",
+  'move a policy': 'update salience.policy_heads set live_version = 999 where false',
+  'forge a label':
+    "insert into salience.decision_labels (id, agent_id, thread_id, turn_id, kind, confidence, given_via, reason, given_by, mode, policy_name, policy_version, decided_at, at) select 'evil', 'evil', 'evil', 'evil', 'correct', 1, 'reaction', 'evil', 'evil', 'ACT', 'evil', 1, now(), now() where false",
+  'carry out a request': "update salience.policy_requests set state = 'done' where false",
   'delete audit rows': 'delete from salience.audit_log',
   'empty the audit log': 'truncate salience.audit_log',
   'rewrite audit rows': "update salience.audit_log set actor = 'nobody'",

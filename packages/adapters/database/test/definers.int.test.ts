@@ -168,7 +168,7 @@ describe('functions that run with more rights than their caller’s (laws 7 and 
       `select r.rolname as role, c.relname || ' ' || lower(p.power) as may from pg_roles r cross join pg_class c
          cross join unnest(array['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) as p(power)
        where r.rolname = any ($1) and c.relnamespace = 'salience'::regnamespace
-         and c.relname in ('router_policies', 'operator_keys', 'api_keys', 'audit_log', 'agents', 'workspace_files', 'clock', 'model_limits')
+         and c.relname in ('router_policies', 'policy_heads', 'policy_changes', 'operator_keys', 'api_keys', 'audit_log', 'agents', 'workspace_files', 'clock', 'model_limits')
          and case when p.power in ('INSERT', 'UPDATE', 'REFERENCES') then has_any_column_privilege(r.oid, c.oid, p.power)
            else has_table_privilege(r.oid, c.oid, p.power) end order by 1, 2`,
       [rooms],

@@ -68,6 +68,9 @@ describe('what a role that was taken over can do to everybody (laws 7 and 12)', 
       'salience_operator: plant an operator key',
       'salience_operator: read hashes of agent keys',
       'salience_operator: read hashes of operator keys',
+      'salience_routing_regulator: carry out a request',
+      'salience_routing_regulator: forge a label',
+      'salience_routing_regulator: move a policy',
       'salience_routing_regulator: publish weights',
     ]);
   });

@@ -33,6 +33,19 @@ const objects: Readonly<Record<string, object>> = {
   experience: { worth: false, observations: [] },
   biography: { identity: [], relationship: [], values: [], patterns: [], threads: [], themes: [] },
   drift: { type: 'question', content: 'Why?' },
+  reflect: {
+    ambiguity: 0.2,
+    dimensions: {
+      memory_availability: 0,
+      intent_clarity: 0.1,
+      tone_ambiguity: 0,
+      context_sufficiency: 0,
+      social_vs_substantive: 0,
+    },
+    agrees: true,
+    wanted: null,
+    confidence: 0.8,
+  },
 };
 
 /** Answers each request as a model that does well would. */

@@ -90,7 +90,10 @@ async function checkRole(
   const { model, offline, provider } = models.describe(role);
   const about = { role, provider, model };
   if (offline) {
-    const sentence = 'The offline responder answers: it looks things up and does not reason.';
+    const sentence =
+      role === 'reflect'
+        ? 'Without a language model no decision is reviewed.'
+        : 'The offline responder answers: it looks things up and does not reason.';
     return { ...about, ok: true, code: 'ok', format: null, sentence, advice: undefined, durationMs: 0 };
   }
   const name = `${provider} (${model})`;

@@ -95,6 +95,7 @@ test('times of a role stand before the general ones, and a general one is not me
     concept: { timeoutMs: 30_000, stallMs: 30_000 },
     biography: { timeoutMs: 30_000, stallMs: 30_000 },
     drift: { timeoutMs: 30_000, stallMs: 30_000 },
+    reflect: { timeoutMs: 30_000, stallMs: 30_000 },
     tiebreak: { timeoutMs: 2_000, stallMs: 2_000 },
   });
   expect(modelConfigFromEnv({ SALIENCE_MODEL_TIMEOUT_MS_TIEBREAK: '15000' }).times?.tiebreak).toEqual({

@@ -66,6 +66,19 @@ const answers: Readonly<Record<keyof typeof objectRoles, object>> = {
     themes: [],
   },
   drift: { type: 'question', content: 'Does she like the sea?' },
+  reflect: {
+    ambiguity: 0.2,
+    dimensions: {
+      memory_availability: 0,
+      intent_clarity: 0.1,
+      tone_ambiguity: 0,
+      context_sufficiency: 0,
+      social_vs_substantive: 0,
+    },
+    agrees: true,
+    wanted: null,
+    confidence: 0.8,
+  },
 };
 
 /** Arguments in all forms that tools of our own and of others are described in. */

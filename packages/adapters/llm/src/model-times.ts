@@ -27,6 +27,7 @@ const defaultTimeouts: Readonly<Record<ModelRole, number>> = {
   experience: 90_000,
   biography: 120_000,
   drift: 60_000,
+  reflect: 60_000,
 };
 const defaultStallMs = 20_000;
 

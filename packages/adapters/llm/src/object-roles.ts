@@ -11,6 +11,8 @@ import {
   experienceProposalSchema,
   type ModelRole,
   type RunNotes,
+  type RoutingReview,
+  routingReviewSchema,
   runNotesSchema,
   type StretchProposal,
   stretchProposalSchema,
@@ -45,6 +47,7 @@ export interface RoleObjects extends Record<ObjectRole, unknown> {
   readonly experience: ExperienceProposal;
   readonly biography: BiographyProposal;
   readonly drift: ThoughtProposal;
+  readonly reflect: RoutingReview;
 }
 
 /** What an answer of each must be. */
@@ -60,4 +63,5 @@ export const objectRoles: { readonly [R in ObjectRole]: z.ZodType<RoleObjects[R]
   experience: experienceProposalSchema,
   biography: biographyProposalSchema,
   drift: thoughtProposalSchema,
+  reflect: routingReviewSchema,
 };

@@ -38,6 +38,7 @@ const defaults: Readonly<Record<ModelRole, { readonly temperature: number; reado
     experience: written(0.1, 1_000),
     biography: written(0.2, 4_000),
     drift: written(0.9, 800),
+    reflect: written(0, 400),
   };
 
 const defaultThoughtTokens = 8_000;

@@ -68,7 +68,7 @@ test('a turn that was answered is explained from its decision, its timings and i
   for (const line of [
     `${id('turn')} · answered`,
     'Mode CLARIFY, then RESPOND',
-    'policy shipped 3, confidence 0.5, margin 0.03 of 0.1',
+    'policy shipped@3, confidence 0.5, margin 0.03 of 0.1',
     'tie-break: RESPOND (it asks)',
     `rests on ${id('ex')}: “Ana lives in Porto”`,
     'fact: Ana · lives_in = Porto (0.8)',
@@ -130,6 +130,27 @@ test('a decision of the text alone says that memory was not asked, and what was 
   expect(text).toContain('Memory was not asked: the text alone decided, whatever memory holds.');
   expect(text).toContain('not measured: evidence_score, act_likeness');
   expect(shown({ ...empty, decision: routing })).not.toContain('Memory was not asked');
+});
+
+test('law 8: where the confidence of routing was calibrated, it is told how often such decisions are right', () => {
+  const decision = {
+    policyName: 'fleet',
+    policyVersion: 12,
+    signals: {},
+    scores: { RESPOND: 0.7, CLARIFY: 0.6, ACT: 0, ACKNOWLEDGE: 0, IGNORE: 0 },
+    modeInitial: 'RESPOND',
+    modeTerminal: 'RESPOND',
+    confidence: 0.6,
+    margin: 0.1,
+    effectiveMargin: 0.1,
+    tiebreak: null,
+  };
+  const calibration = { right: 0.876, version: 4, decisions: 210, at };
+  const text = shown({ ...empty, decision, calibration });
+  expect(text).toContain('policy fleet@12, confidence 0.6');
+  expect(text).toContain('of decisions of this confidence 88 % are right (calibration 4, of 210 decisions)');
+  expect(shown({ ...empty, decision, calibration: null })).not.toContain('are right');
+  expect(shown({ ...empty, decision })).not.toContain('are right');
 });
 
 test('the confidence in a reply is shown with what made it, or with that it is no longer kept', () => {

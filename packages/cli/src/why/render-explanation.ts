@@ -10,7 +10,9 @@ export function renderExplanation(explanation: TurnExplanationView, zone: string
   const { turn, decision, timings, memory, takeovers } = explanation;
   return [
     ...said(turn, explanation.reply_basis ?? null),
-    ...(decision === null ? ['No decision was made: the turn has not been routed.'] : decided(decision)),
+    ...(decision === null
+      ? ['No decision was made: the turn has not been routed.']
+      : decided(decision, explanation.calibration ?? null)),
     ...renderSteps(explanation.steps ?? []),
     ...renderContexts(explanation.contexts ?? []),
     ...measured(timings ?? {}),
@@ -70,11 +72,21 @@ function related(turn: TurnExplanationView['turn']): string[] {
     .map((line) => colour.dim(line as string));
 }
 
-function decided(decision: Decision): string[] {
+function decided(
+  decision: Decision,
+  calibration: NonNullable<TurnExplanationView['calibration']> | null,
+): string[] {
   const { modeInitial, modeTerminal, reroute } = decision;
   return [
     heading(`Mode ${modeInitial === modeTerminal ? modeTerminal : `${modeInitial}, then ${modeTerminal}`}`),
     ...unasked(decision),
+    ...(calibration === null
+      ? []
+      : [
+          colour.dim(
+            `  of decisions of this confidence ${Math.round(calibration.right * 100)} % are right (calibration ${calibration.version}, of ${calibration.decisions} decisions)`,
+          ),
+        ]),
     ...routed(decision),
     ...(reroute
       ? [heading(`Routed again after its actions: ${reroute.modeInitial}`), ...routed(reroute)]
@@ -97,7 +109,7 @@ function routed(routing: Routing): string[] {
   const signals = Object.entries(routing.signals).filter(([, value]) => value !== 0);
   return [
     colour.dim(
-      `  policy ${policyName} ${policyVersion}, confidence ${figure(confidence)}, ` +
+      `  policy ${policyName}@${policyVersion}, confidence ${figure(confidence)}, ` +
         `margin ${figure(margin)} of ${figure(effectiveMargin)}`,
     ),
     ...(tiebreak === null

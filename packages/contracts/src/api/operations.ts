@@ -203,6 +203,11 @@ export const turnExplanationSchema = z.object({
       limit: unit,
     })
     .nullish(),
+  /**
+   * How often decisions of this confidence are right, 0..1, by the newest calibration, with the number of decisions that it was made of.
+   * Null where there is none; absent in answers of older servers.
+   */
+  calibration: z.object({ right: unit, version: z.int(), decisions: z.int(), at: instant }).nullish(),
 });
 export type TurnExplanationView = z.infer<typeof turnExplanationSchema>;
 

@@ -59,6 +59,7 @@ export { promptChunk, promptExchange } from './prompt-exchange.ts';
 export type { PlanPromptInput, PromptInput } from './prompt-input.ts';
 export type { RenderedPrompt } from './render-prompt.ts';
 export { compactPlanPrompt, compactPrompt, renderPlanPrompt, renderPrompt } from './render-prompt.ts';
+export { type ReflectPromptInput, renderReflectPrompt } from './reflect-prompt.ts';
 export { relevanceTo } from './relevance.ts';
 export { idOfRef, type Refs, transientIdPrefix } from './refs.ts';
 export { leastOf, seenIn } from './seen-in.ts';

@@ -25,6 +25,7 @@ export const structuredTasks = [
   'biography',
   'experience',
   'drift',
+  'reflect',
 ] as const;
 export type StructuredTask = (typeof structuredTasks)[number];
 

@@ -3,7 +3,7 @@ export { proposeBiography } from './biography.ts';
 export { proposeChunk } from './chunk/chunk.ts';
 export { proposeConcepts } from './concept/concept.ts';
 export type { Tagger } from './concept/tagger.ts';
-export { breakTie, secondOpinion } from './undecided.ts';
+export { breakTie, noReview, secondOpinion } from './undecided.ts';
 export { proposeThought } from './drift.ts';
 export { proposeEpisode } from './episode/episode.ts';
 export { proposeExperience } from './experience.ts';

@@ -118,10 +118,28 @@ export interface Metrics extends LoopMetrics, Pick<ProcessMetrics, 'eventLoopDel
   readonly driftYields: Counter<never>;
   /** Drift attempts that produced no thought, by reason: the fleet was busy, nothing to think about, a proposal refused. */
   readonly driftSkipped: Counter<'reason'>;
+  /** Labels of decisions that were kept: how each came about, and what it says. */
+  readonly labels: Counter<'kind' | 'via'>;
+  /** Rows that no label could be read of because reading or keeping it failed; each is logged and passed over. */
+  readonly labelsSkipped: Counter<'via'>;
+  /** Reviews of decisions by how they ended: `agrees`, `disagrees`, `unclear` (it contradicts itself), `yielded`, `failed`. */
+  readonly reviews: Counter<'outcome'>;
+  /** 1 where no language model is there to review decisions, else 0. */
+  readonly reviewerOffline: Gauge<never>;
+  /** Mean distance, 0..1, of the router's confidence and how often it was right; `map` is `without` or `with`. */
+  readonly calibrationError: Gauge<'map'>;
+  /** What presses the policy of the fleet to change, by its threshold: above 1 it presses. The regulator that is active sets it, and clears it when it no longer is. */
+  readonly policyPressure: Gauge<'pressure'>;
+  /** The version that decides, of each regulated policy, as this process knows it. */
+  readonly policyVersion: Gauge<'name'>;
+  /** Set and cleared like the pressures. Share of each mode among recent decisions in talk of one person with the agent, 0 to 1. */
+  readonly modeShare: Gauge<'mode'>;
   /** `route` is the template (`/turns/:id`), never a path with ids. */
   readonly httpRequests: Counter<'method' | 'route' | 'status'>;
   readonly httpDuration: Histogram<'method' | 'route'>;
   readonly openStreams: Gauge<never>;
+  /** 1 while this process takes nothing from a queue on purpose, else 0: a digest that does not know which policy decides. */
+  readonly queueHeld: Gauge<'queue'>;
   /** 1 while this process reaches it, else 0: `postgres`, `queues`. */
   readonly dependencyUp: Gauge<'dependency'>;
   /** The same measurements under the conventions' names, if opted in. */
@@ -170,9 +188,7 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     jobs: counter(n.jobs, 'Job attempts, by outcome', ['job', 'outcome']),
     jobDuration: seconds(n.jobDuration, 'Duration of one job attempt', ['job']),
     jobWait: seconds(n.jobWait, 'Time from when a job was due to its start', ['job']),
-    queueDepth: gauge(n.queueDepth, 'Jobs waiting', ['queue']),
-    queueDelayed: gauge(n.queueDelayed, 'Jobs delayed until later', ['queue']),
-    queueOldest: gauge(n.queueOldest, 'Age of the oldest due job', ['queue']),
+    ...queueMetrics({ gauge }),
     lanes: gauge(n.lanes, 'Lanes with turns', ['state']),
     laneOldest: gauge(n.laneOldest, 'Age of the oldest unclaimed turn', none),
     backlog: gauge(n.backlog, 'Rows that wait for a worker', ['kind']),
@@ -195,8 +211,6 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     experiences: counter(n.experiences, 'Tool answers assimilated, by outcome', ['outcome']),
     deliveries: counter(n.deliveries, 'Deliveries over channels, by outcome', ['channel', 'outcome']),
     noticesUndelivered: gauge(n.noticesUndelivered, 'Notices that reached nobody', none),
-    schedulesFired: counter(n.schedulesFired, 'Occurrences of schedules that fired', ['fate']),
-    schedulesSkipped: counter(n.schedulesSkipped, 'Occurrences of schedules that were skipped', ['reason']),
     httpRequests: counter(n.httpRequests, 'HTTP requests, by route and status', requestLabels),
     httpDuration: seconds(n.httpDuration, 'Time to the end of an HTTP response', ['method', 'route']),
     openStreams: gauge(n.openStreams, 'Event streams open now', none),
@@ -204,6 +218,7 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     conventions: conventionMetrics(make, readOptIn(settings.conventionOptIn)),
     ...workMetrics({ counter }),
     ...memoryMetrics({ counter, gauge }),
+    ...learningMetrics({ counter, gauge }),
     ...loopMetrics(make),
     metricsText: () => make.registry.metrics(),
     contentType: make.registry.contentType,
@@ -218,10 +233,23 @@ type Maker<I> = I extends 'counter'
   ? <L extends string>(name: string, help: string, labels: readonly L[]) => Counter<L>
   : <L extends string>(name: string, help: string, labels: readonly L[]) => Gauge<L>;
 
-/** Authorised work: tasks, what came in, what was written. */
+/** Queues, and whether this process takes from them. */
+function queueMetrics({ gauge }: { gauge: Maker<'gauge'> }) {
+  const n = metricNames;
+  return {
+    queueDepth: gauge(n.queueDepth, 'Jobs waiting', ['queue']),
+    queueDelayed: gauge(n.queueDelayed, 'Jobs delayed until later', ['queue']),
+    queueOldest: gauge(n.queueOldest, 'Age of the oldest due job', ['queue']),
+    queueHeld: gauge(n.queueHeld, 'Whether this process takes nothing from the queue on purpose', ['queue']),
+  };
+}
+
+/** Work that was set for later or authorised: schedules, tasks, what came in, what was written. */
 function workMetrics({ counter }: { counter: Maker<'counter'> }) {
   const n = metricNames;
   return {
+    schedulesFired: counter(n.schedulesFired, 'Occurrences of schedules that fired', ['fate']),
+    schedulesSkipped: counter(n.schedulesSkipped, 'Occurrences of schedules that were skipped', ['reason']),
     taskMoves: counter(n.taskMoves, 'Moves of tasks through the ledger', ['move']),
     pulseTicks: counter(n.pulseTicks, 'Ticks of the safety sweep', ['outcome']),
     inbound: counter(n.inbound, 'Messages that came in through inlets', ['inlet', 'authorisation', 'reason']),
@@ -247,5 +275,21 @@ function memoryMetrics({ counter, gauge }: { counter: Maker<'counter'>; gauge: M
     thoughtsSaid: counter(n.thoughtsSaid, 'Thoughts that an agent said by itself', none),
     driftYields: counter(n.driftYields, 'Thoughts abandoned for a turn', none),
     driftSkipped: counter(n.driftSkipped, 'Drift attempts without a thought', ['reason']),
+  };
+}
+
+/** Learning to route. */
+function learningMetrics({ counter, gauge }: { counter: Maker<'counter'>; gauge: Maker<'gauge'> }) {
+  const n = metricNames;
+  const none: readonly never[] = [];
+  return {
+    labels: counter(n.labels, 'Labels of decisions that were kept', ['kind', 'via']),
+    labelsSkipped: counter(n.labelsSkipped, 'Rows that no label could be read of', ['via']),
+    reviews: counter(n.reviews, 'Reviews of decisions, by how they ended', ['outcome']),
+    reviewerOffline: gauge(n.reviewerOffline, '1 where no model reviews decisions', none),
+    calibrationError: gauge(n.calibrationError, 'Distance of confidence and correctness', ['map']),
+    policyPressure: gauge(n.policyPressure, 'Pressures by their thresholds', ['pressure']),
+    policyVersion: gauge(n.policyVersion, 'Version that decides, by policy', ['name']),
+    modeShare: gauge(n.modeShare, 'Share of each mode in one-to-one talk', ['mode']),
   };
 }

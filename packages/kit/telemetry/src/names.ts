@@ -131,9 +131,18 @@ export const metricNames = {
   thoughtsSaid: 'salience_thoughts_said_total',
   driftYields: 'salience_drift_yields_total',
   driftSkipped: 'salience_drift_skipped_total',
+  labels: 'salience_labels_total',
+  labelsSkipped: 'salience_labels_skipped_total',
+  reviews: 'salience_reviews_total',
+  reviewerOffline: 'salience_reviewer_offline',
+  calibrationError: 'salience_calibration_error_ratio',
+  policyPressure: 'salience_policy_pressure',
+  policyVersion: 'salience_policy_version',
+  modeShare: 'salience_mode_share',
   httpRequests: 'salience_http_requests_total',
   httpDuration: 'salience_http_request_duration_seconds',
   openStreams: 'salience_open_streams',
+  queueHeld: 'salience_queue_held',
   dependencyUp: 'salience_dependency_up',
 } as const;
 

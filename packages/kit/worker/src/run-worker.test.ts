@@ -63,6 +63,18 @@ describe('the life of a worker', () => {
     expect(await worker.stopped).toEqual(['turn.digest/7']);
   });
 
+  it('tells which services take no work for now', async () => {
+    const stop = new AbortController();
+    const reasons: string[] = [];
+    const holding: Service = { ...service('a', []), held: () => reasons[0] };
+    const worker = await runWorker(options([], [holding, service('b', [])], stop.signal));
+    expect(worker.held()).toEqual([]);
+    reasons.push('it does not know enough');
+    expect(worker.held()).toEqual(['it does not know enough']);
+    stop.abort();
+    await worker.stopped;
+  });
+
   it('a failed start stops what had started, releases everything and is told', async () => {
     const events: string[] = [];
     const services = [service('a', events), service('b', events, { start: new Error('no port') })];

@@ -40,6 +40,8 @@ export interface RunningWorker {
   state(): WorkerState;
   /** Reasons why the worker is stuck. */
   stalled(): readonly string[];
+  /** Reasons why services take no work for now. */
+  held(): readonly string[];
   /** Resolves when the worker has stopped, with what was still running at the deadline. */
   readonly stopped: Promise<readonly string[]>;
 }
@@ -105,6 +107,7 @@ export async function runWorker(options: WorkerOptions): Promise<RunningWorker> 
     state: () => state,
     stalled: () =>
       [heart, ...services].map((service) => service.stalled()).filter((reason) => reason !== undefined),
+    held: () => services.map((service) => service.held?.()).filter((reason) => reason !== undefined),
     stopped,
   };
 }

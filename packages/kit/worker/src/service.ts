@@ -12,4 +12,6 @@ export interface Service {
   running(): readonly string[];
   /** Why the service makes no progress although it should; undefined while it is healthy. */
   stalled(): string | undefined;
+  /** Why it takes no work for now although it could; undefined while it takes some. The worker is unready meanwhile, not dead. */
+  held?(): string | undefined;
 }

@@ -5,6 +5,7 @@ import { checkChannels, checkMailServer } from './checks/channels.ts';
 import { checkBind, checkBrowserAttacks } from './checks/door.ts';
 import { checkFolders, checkGrowth } from './checks/growth.ts';
 import { checkApi, checkDisk, checkHome, checkPrograms, checkSupervisor } from './checks/machine.ts';
+import { checkLearning } from './checks/learning.ts';
 import { checkEmbedder, checkModels, checkTraces } from './checks/models.ts';
 import { checkReachable, checkSchemaVersion, checkServer } from './checks/postgres.ts';
 import { checkBackend, checkQueueAges, checkRedisServer } from './checks/queues.ts';
@@ -51,6 +52,7 @@ const CHECKS: readonly Check[] = [
   ['channels', 'schema', checkChannels],
   ['tasks', 'schema', checkTasks],
   ['signals', 'schema', checkSignals],
+  ['learning', 'schema', checkLearning],
   ['channels', checkMailServer],
   ['tasks', checkMailboxes],
   ['embedder', checkEmbedder],

@@ -82,7 +82,14 @@ const own: Readonly<Record<AppName, readonly string[]>> = {
     'SALIENCE_DRIFT_TOKENS',
     'SALIENCE_TIME_ZONE',
   ],
-  'routing-regulator': [],
+  'routing-regulator': [
+    ...models,
+    'SALIENCE_LABELS_MS',
+    'SALIENCE_LEARNING_MS',
+    'SALIENCE_REVIEWS_PER_DAY',
+    'SALIENCE_REVIEW_QUIET_MS',
+    'SALIENCE_THREAD_EXPIRY_MS',
+  ],
   scheduler: [
     'SALIENCE_SWEEP_MS',
     'SALIENCE_OUTBOX_MS',

@@ -1,4 +1,4 @@
--- Records which transaction last wrote what processes read on from: a topic, for taught_since; what is searched or shown of an
+-- Records which transaction last wrote what processes read on from: a topic, for taught_since; feedback, for load_judged_turns; what is searched or shown of an
 -- exchange, a fact, an episode, a concept or a relation, for load_index. Processes look up themselves what a concept shows, and the topic of an exchange
 -- that has none yet, so those leave no record.
 CREATE OR REPLACE FUNCTION salience.note_writer() RETURNS trigger LANGUAGE plpgsql
@@ -29,3 +29,4 @@ EXECUTE FUNCTION salience.note_writer();
 CREATE TRIGGER relations_written BEFORE UPDATE OF strength, valid_from, valid_to ON salience.relations FOR EACH ROW
 WHEN ((OLD.strength, OLD.valid_from, OLD.valid_to) IS DISTINCT FROM (NEW.strength, NEW.valid_from, NEW.valid_to))
 EXECUTE FUNCTION salience.note_writer();
+CREATE TRIGGER feedback_rewritten BEFORE UPDATE ON salience.feedback FOR EACH ROW EXECUTE FUNCTION salience.note_writer();

@@ -13,6 +13,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   installed_functions: 'the SQL functions of the schema, which the build installs',
   memory_images:
     'what searching holds of memory, by the transactions of one server; the rows that it is made of are kept',
+  learning_marks:
+    'how far that server’s rows were read, by its transactions; what was labelled is not labelled again',
   model_limits: 'pauses that providers asked for',
   operator_sessions: 'browsers that are signed in',
   overflow_blocks:
@@ -33,12 +35,14 @@ export const leftOut: Readonly<Record<string, string>> = {
 /** Those that a restore leaves as they are: the time of a simulation, and what the build installed. */
 export const leftAlone: readonly string[] = ['clock', 'function_sets', 'installed_functions'];
 
-/** Tables that have rows before any message: seeds, and the schedule of an idle fleet. */
+/** Tables that have rows before any message: seeds, the policy that they begin with, and the schedule of an idle fleet. */
 export const neverEmpty: readonly string[] = [
   'agents',
   'chores',
   'drift_agents',
   'memory_audits',
+  'policy_changes',
+  'policy_heads',
   'router_policies',
 ];
 

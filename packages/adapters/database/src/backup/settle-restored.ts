@@ -17,6 +17,7 @@ import { settleInlets, type SettledInlets } from './settle-inlets.ts';
  *   - a sender who was let in for a while is not any more: that may have been taken back since;
  *   - what a hook took in since is not known here, but a replay has to come while its timestamp is good: five minutes;
  *   - a notice that was not told yet is undelivered, and what waited for a channel is withdrawn; what was being sent has an unknown end;
+ *   - what a person asked to be done with a router policy is refused: it was done then;
  *   - leases end: their owners are processes of the past.
  *
  * Work on memory continues: it reads and writes rows, and has no effect outside.
@@ -70,6 +71,7 @@ export const leases: Readonly<Record<string, readonly string[]>> = {
   deliveries: ['claimed_until'],
   drift_agents: ['lease_until', 'owner'],
   lanes: ['lease_until', 'owner'],
+  learning_marks: ['lease_until', 'owner'],
   letters: ['claimed_until'],
   mailboxes: ['lease_until', 'owner'],
   memory_audits: ['claimed_until'],
@@ -109,6 +111,10 @@ export async function settleRestored(
     [now],
   );
   await dropSignals(client);
+  await client.query(
+    "update salience.policy_requests set state = 'refused', outcome = $2, done_at = $1 where state = 'open'",
+    [now, { reason: 'restored' }],
+  );
   const missed = await skipMissed(client, now, plan);
   return {
     cancelled,

@@ -1,5 +1,5 @@
 import type { AgentId, Id } from '@salience/contracts';
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { type Database, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
 import { thoughts } from '../schema/drift.ts';
@@ -7,7 +7,9 @@ import { feedback } from '../schema/feedback.ts';
 import { turns } from '../schema/turns.ts';
 
 /** What somebody thinks of a turn or a thought. */
-export type FeedbackRow = Readonly<typeof feedback.$inferSelect>;
+export type FeedbackRow = Readonly<Omit<typeof feedback.$inferSelect, 'writtenXid'>>;
+
+const { writtenXid: _writtenXid, ...shown } = getTableColumns(feedback);
 
 /** A judgement to keep. */
 export interface GiveFeedback {
@@ -38,7 +40,7 @@ export function giveFeedback(
       .insert(feedback)
       .values({ ...given, ...said, agentId, id: newId('feedback', now.getTime()) })
       .onConflictDoUpdate({ target: [feedback.agentId, feedback.target, feedback.givenBy], set: said })
-      .returning();
+      .returning(shown);
     // A thought that was judged bad is over: searches no longer find it, and it is not said.
     if (table === thoughts && given.value < 0)
       await orm
@@ -67,7 +69,7 @@ export function listFeedback(
   const meant = target === undefined ? undefined : eq(feedback.target, target);
   return withAgent(db, agentId, ({ orm }) =>
     orm
-      .select()
+      .select(shown)
       .from(feedback)
       .where(and(eq(feedback.agentId, agentId), meant, earlier))
       .orderBy(desc(at), desc(feedback.id))

@@ -6,14 +6,17 @@ import { deadLetters, outbox, workers } from '../schema/operations.ts';
 import { storableJson } from '../storable.ts';
 
 /** What a worker reports about itself. */
-export type Heartbeat = Readonly<Omit<typeof workers.$inferSelect, 'seenAt' | 'startedAt'>>;
+export type Heartbeat = Readonly<Omit<typeof workers.$inferSelect, 'policies' | 'seenAt' | 'startedAt'>> & {
+  /** Of a digest: the version of each regulated policy that it decides by, by name. */
+  readonly policies?: Readonly<Record<string, number>> | null;
+};
 
 const clock = sql`clock_timestamp()`;
 
 /** Writes a worker's heartbeat; times are the database's own. */
 export async function beat(db: Database, worker: Heartbeat): Promise<void> {
-  const { capacity, jobsDone, jobsFailed, running, state } = worker;
-  const now = { capacity, jobsDone, jobsFailed, running, state, seenAt: clock };
+  const { capacity, jobsDone, jobsFailed, policies = null, running, state } = worker;
+  const now = { capacity, jobsDone, jobsFailed, policies, running, state, seenAt: clock };
   await statement(db.reserved, (orm) =>
     orm
       .insert(workers)

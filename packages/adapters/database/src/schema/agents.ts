@@ -75,7 +75,7 @@ export const apiKeys = salience.table(
 
 /**
  * A version of a router policy: all weights, never changed once written. Read by digest; written by the migrator
- * (shipped policies) and, later, by the regulator alone (law 7, held by grants).
+ * (shipped policies) and by the regulator, and by nobody else (law 7, held by grants).
  */
 export const routerPolicies = salience.table(
   'router_policies',
@@ -84,7 +84,11 @@ export const routerPolicies = salience.table(
     name: text('name').notNull(),
     version: integer('version').notNull(),
     weights: json<Record<string, number>>('weights').notNull(),
+    /** The version that it was made of, and the policy whose it is; null: its own. */
     parentVersion: integer('parent_version'),
+    parentName: text('parent_name'),
+    /** Why the regulator made it; null: it was shipped. */
+    reason: json<Readonly<Record<string, unknown>>>('reason'),
     createdAt: at('created_at').notNull().defaultNow(),
   },
   (t) => [

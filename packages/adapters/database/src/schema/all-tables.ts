@@ -9,6 +9,7 @@ export * from './experience.ts';
 export * from './feedback.ts';
 export * from './inlets.ts';
 export * from './keeping.ts';
+export * from './learning.ts';
 export * from './lists.ts';
 export * from './memory.ts';
 export * from './operations.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { agentId } from './agents.ts';
-import { at, id, ownId, salience } from './columns.ts';
+import { at, id, ownId, salience, writtenXid } from './columns.ts';
 
 /** What somebody thinks of a turn, a thought or whatever else has an id. One per target and giver; the latest counts. */
 export const feedback = salience.table(
@@ -17,10 +17,14 @@ export const feedback = salience.table(
     /** The caller's name as in the audit log. */
     givenBy: text('given_by').notNull(),
     createdAt: at('created_at').notNull(),
+    /** The transaction that wrote it last, set by a trigger. */
+    writtenXid: writtenXid(),
   },
   (t) => [
     uniqueIndex('feedback_target').on(t.agentId, t.target, t.givenBy),
     index('feedback_recent').on(t.agentId, t.createdAt),
+    // Serves those who read on from where they were.
+    index('feedback_written').on(t.writtenXid, t.id),
     check('feedback_value', sql`${t.value} between -1 and 1`),
   ],
 );

@@ -18,6 +18,8 @@ export const workers = salience.table(
     running: json<readonly string[]>('running').notNull(),
     jobsDone: bigint('jobs_done', { mode: 'number' }).notNull().default(0),
     jobsFailed: bigint('jobs_failed', { mode: 'number' }).notNull().default(0),
+    /** Of a digest: the version of each regulated policy that it decides by, by name. */
+    policies: json<Readonly<Record<string, number>>>('policies'),
     startedAt: at('started_at').notNull(),
     seenAt: at('seen_at').notNull(),
   },

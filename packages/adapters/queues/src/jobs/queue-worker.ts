@@ -23,6 +23,13 @@ export interface QueueWorker {
   /** Stops fetching jobs. Running jobs continue. Cannot be undone. */
   pause(): Promise<void>;
   /**
+   * Stops fetching jobs until `resume`, and leaves them to other workers; running ones continue, and what is sent to this worker alone
+   * goes to the queue. Does nothing after a pause or a drain.
+   */
+  hold(): Promise<void>;
+  /** Fetches jobs again after `hold`. Does nothing after a pause or a drain. */
+  resume(): Promise<void>;
+  /**
    * Pauses, waits up to `deadlineMs` for running jobs, then aborts their signals and waits a short grace period. A job that fails
    * because of the abort returns to the queue unchanged. Resolves with the jobs that still run (`name/id`); their locks expire and
    * another worker takes them.
@@ -127,7 +134,11 @@ export async function startWorker<P>(
     await release();
     throw error;
   }
-  return controls(worker, release, running, direct);
+  const onHold = (): void => {
+    // What comes while it holds waits unseen.
+    queueIsEmpty = false;
+  };
+  return controls(worker, release, running, direct, onHold);
 }
 
 /**
@@ -148,11 +159,27 @@ function controls(
   release: () => Promise<void>,
   running: RunningJobs,
   direct: DirectJobs | undefined,
+  onHold: () => void,
 ): QueueWorker {
   let closing: Promise<void> | undefined;
-  const pause = async (): Promise<void> => {
+  let ends = false;
+  const fetchNone = async (): Promise<void> => {
     running.paused = true;
     await worker.pause(true);
+  };
+  const pause = (): Promise<void> => {
+    ends = true;
+    return fetchNone();
+  };
+  const hold = async (): Promise<void> => {
+    if (ends) return;
+    onHold();
+    await fetchNone();
+  };
+  const resume = async (): Promise<void> => {
+    if (ends || !running.paused) return;
+    running.paused = false;
+    await worker.resume();
   };
   const drain = async (deadlineMs: number): Promise<string[]> => {
     await pause();
@@ -172,6 +199,8 @@ function controls(
   };
   return {
     pause,
+    hold,
+    resume,
     drain,
     close: () => {
       closing ??= close();

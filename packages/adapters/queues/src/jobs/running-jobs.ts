@@ -20,7 +20,7 @@ export interface OutlivingHandler {
 
 /** The jobs that a worker runs now, and whether it still fetches new ones. */
 export class RunningJobs {
-  /** Once true, jobs that were fetched anyway are returned unchanged. */
+  /** While true, jobs that were fetched anyway are returned unchanged. */
   paused = false;
   /** Epoch milliseconds of the last progress: a job began, a job ended, or the queue was found empty. */
   lastProgressAt = Date.now();

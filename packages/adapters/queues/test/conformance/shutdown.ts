@@ -29,6 +29,44 @@ export function shutdownCases(suite: Suite): void {
     expect(seen).toEqual(['other one', 'other one']);
   });
 
+  it('a worker that holds leaves jobs to another one, and takes them again when it resumes', async () => {
+    const desk = await suite.desk();
+    const seen: string[] = [];
+    const take = (who: string) =>
+      desk.work(
+        noteJob,
+        async () => {
+          seen.push(who);
+          return done();
+        },
+        2,
+        who,
+      );
+    const first = await take('first');
+    await desk.queues.enqueue(noteJob, { key: 'warm' });
+    await until(
+      async () => seen.length === 1 && (await desk.queues.depths()).every((depth) => depth.active === 0),
+    );
+    await first.hold();
+    const second = await take('second');
+    await desk.queues.enqueue(noteJob, { key: 'a' });
+    await desk.queues.enqueue(noteJob, { key: 'b' }, { to: 'first' });
+    await until(() => seen.length === 3);
+    expect(seen.slice(1)).toEqual(['second', 'second']);
+
+    await second.pause();
+    await desk.queues.enqueue(noteJob, { key: 'c' });
+    await first.resume();
+    await until(() => seen.length === 4);
+    expect(seen.at(-1)).toBe('first');
+    await first.drain(1_000);
+    await first.resume();
+    await desk.queues.enqueue(noteJob, { key: 'd' });
+    await take('third');
+    await until(() => seen.length === 5);
+    expect(seen.at(-1)).toBe('third');
+  });
+
   it('drain lets running jobs finish', async () => {
     const desk = await suite.desk();
     const gate = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@ import type { Queues } from '@salience/queues';
 
 /** Watches whether the fleet is idle. */
 export interface Hold {
-  /** Aborts with `drift.yielded` when a turn is accepted anywhere. */
+  /** Aborts with `quiet.over` when a turn is accepted anywhere. */
   readonly signal: AbortSignal;
   /** Stops watching. Idempotent. */
   release(): void;
@@ -54,9 +54,7 @@ export async function openQuiet(options: QuietOptions): Promise<{ quiet: Quiet; 
 
 /** The reason with which idle work is aborted for a turn. */
 export function yielded(): SalienceError {
-  return new SalienceError('drift.yielded', 'A turn was accepted, so idle work stops.', {
-    kind: 'retryable',
-  });
+  return new SalienceError('quiet.over', 'A turn was accepted, so idle work stops.', { kind: 'retryable' });
 }
 
 async function depthsOf(queues: Pick<Queues, 'depths'>) {

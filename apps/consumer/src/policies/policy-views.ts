@@ -1,0 +1,153 @@
+import {
+  type LabelView,
+  type PolicyChangeView,
+  type PolicyDetail,
+  type PolicyDiffView,
+  type PolicyRequestView,
+  policyStandingSchema,
+  type PolicyVersionView,
+  type PolicyView,
+} from '@salience/contracts';
+import type {
+  LabelRow,
+  PolicyChangeRow,
+  PolicyHeadRow,
+  PolicyRequestRow,
+  PolicyVersionRow,
+} from '@salience/database/learning';
+import { healthyShares } from '@salience/regulation';
+import { z } from 'zod';
+
+type Weights = Readonly<Record<string, number>>;
+type Ref = PolicyDiffView['from'];
+
+/** A policy with the newest of its versions, and its head if it is regulated. */
+export interface KnownPolicy {
+  readonly name: string;
+  readonly newest: number;
+  readonly createdAt: Date;
+  readonly head: PolicyHeadRow | undefined;
+}
+
+/** The version of a policy that decides. */
+export function liveVersionOf({ head, newest }: KnownPolicy): number {
+  return head?.liveVersion ?? newest;
+}
+
+/** The version of another policy that a regulated one departs from. */
+export function baseOf({ head }: KnownPolicy): Ref | null {
+  return head === undefined ? null : { name: head.baseName, version: head.baseVersion };
+}
+
+/** A policy as lists show it. */
+export function policyView(policy: KnownPolicy): PolicyView {
+  const { createdAt, head, name, newest } = policy;
+  return {
+    name,
+    live_version: liveVersionOf(policy),
+    newest_version: newest,
+    base: baseOf(policy),
+    pinned: pinOf(head),
+    cycled_at: head?.cycledAt?.toISOString() ?? null,
+    updated_at: (head?.updatedAt ?? createdAt).toISOString(),
+  };
+}
+
+function pinOf(head: PolicyHeadRow | undefined): PolicyView['pinned'] {
+  if (!head?.pinnedVersion || head.pinnedBy === null || head.pinnedAt === null) return null;
+  return { version: head.pinnedVersion, by: head.pinnedBy, at: head.pinnedAt.toISOString() };
+}
+
+/** What the regulator leaves beside its own state. A state of another release may have none, or another one. */
+const seenSchema = z.object({ standing: policyStandingSchema });
+
+/** How a policy did when the regulator looked at it last; null where the head does not tell. */
+export function standingOf(head: PolicyHeadRow | undefined): PolicyDetail['standing'] {
+  const seen = seenSchema.safeParse(head?.state);
+  if (!seen.success) return null;
+  const { shares, ...standing } = seen.data.standing;
+  const bands = Object.entries(healthyShares) as [
+    keyof typeof healthyShares,
+    { low: number; high: number },
+  ][];
+  return {
+    ...standing,
+    shares: bands.map(([mode, band]) => ({ mode, share: shares[mode] ?? 0, ...band })),
+  };
+}
+
+/** Weights that differ, by name. */
+export function weightChanges(from: Weights, to: Weights): PolicyDiffView['weights'] {
+  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])].sort();
+  return names
+    .map((parameter) => ({ parameter, from: from[parameter] ?? null, to: to[parameter] ?? null }))
+    .filter((change) => !Object.is(change.from, change.to));
+}
+
+/** A version of a policy. */
+export function policyVersionView(row: PolicyVersionRow): PolicyVersionView {
+  const { createdAt, name, parentName, parentVersion, reason, version, weights } = row;
+  return {
+    name,
+    version,
+    parent:
+      parentName === null || parentVersion === null ? null : { name: parentName, version: parentVersion },
+    weights: { ...weights },
+    reason: reason === null ? null : { ...reason },
+    created_at: createdAt.toISOString(),
+  };
+}
+
+/** A change in the history of a policy. */
+export function policyChangeView(row: PolicyChangeRow): PolicyChangeView {
+  return {
+    change_id: row.id,
+    policy: row.policy,
+    action: row.action,
+    version: row.version,
+    parent_version: row.parentVersion,
+    parameter: row.parameter,
+    value_before: row.valueBefore,
+    value_after: row.valueAfter,
+    pressure: row.pressure,
+    estimate: row.estimate === null ? null : { ...row.estimate },
+    measured: row.measured === null ? null : { ...row.measured },
+    adopted_at: row.adoptedAt?.toISOString() ?? null,
+    cause: row.cause,
+    at: row.at.toISOString(),
+  };
+}
+
+/** What somebody asked of the regulator. */
+export function policyRequestView(row: PolicyRequestRow): PolicyRequestView {
+  return {
+    request_id: row.id,
+    kind: row.kind,
+    policy: row.policy,
+    version: row.version,
+    asked_by: row.askedBy,
+    asked_at: row.askedAt.toISOString(),
+    state: row.state,
+    outcome: row.outcome === null ? null : { ...row.outcome },
+    done_at: row.doneAt?.toISOString() ?? null,
+  };
+}
+
+/** What was said of a decision. */
+export function labelView(row: LabelRow): LabelView {
+  return {
+    label_id: row.id,
+    turn_id: row.turnId,
+    kind: row.kind,
+    wanted: row.wanted,
+    mode: row.mode,
+    confidence: row.confidence,
+    given_via: row.givenVia,
+    reason: row.reason,
+    given_by: row.givenBy,
+    from_turn_id: row.fromTurnId,
+    policy: { name: row.policyName, version: row.policyVersion },
+    decided_at: row.decidedAt.toISOString(),
+    at: row.at.toISOString(),
+  };
+}

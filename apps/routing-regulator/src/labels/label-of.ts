@@ -1,0 +1,69 @@
+import type { Label, LabelVia } from '@salience/contracts';
+import { newId } from '@salience/database';
+import type { FollowUp, JudgedTurn, Silence } from '@salience/database/learning';
+import {
+  isPersonsTurn,
+  type Label as Told,
+  labelOfFeedback,
+  mayLabel,
+  readReaction,
+  readSilence,
+} from '@salience/reactions';
+
+/** Whose word a label is, of which decision, and when it was given. */
+type Given = Pick<Label, 'at' | 'fromTurnId' | 'givenBy' | 'turnId'>;
+
+/**
+ * The label that a person's next message gives the decision before it; null where it tells nothing, or where one of the two turns is not
+ * the same person's own, whatever the database said of them (law 10).
+ */
+export function labelOfFollowUp({
+  before,
+  givenBy,
+  next,
+  secondsBetween,
+  similarity,
+}: FollowUp): Label | null {
+  if (!isPersonsTurn(before) || !mayLabel({ ...next, previousSpeaker: before.speaker })) return null;
+  const { message, mode, reply } = before;
+  const asked = mode === 'CLARIFY' || asks(reply);
+  const told = readReaction({
+    before: { message, reply, mode, asked },
+    next,
+    secondsBetween,
+    similarity,
+  });
+  return labelOf(told, 'reaction', {
+    turnId: before.turnId,
+    givenBy,
+    fromTurnId: next.turnId,
+    at: next.saidAt,
+  });
+}
+
+/** The label that silence until the thread's expiry gives its last decision; null where it tells nothing. */
+export function labelOfSilence({ at, givenBy, message, mode, reply, turnId }: Silence): Label | null {
+  const told = readSilence({ message, mode, replyAsked: asks(reply) });
+  return labelOf(told, 'silence', { turnId, givenBy, fromTurnId: null, at });
+}
+
+/** The label that feedback gives a decision; null where it tells nothing. */
+export function labelOfJudged({ at, givenBy, mode, note, turnId, value }: JudgedTurn): Label | null {
+  return labelOf(labelOfFeedback({ value, mode, note }), 'feedback', {
+    turnId,
+    givenBy,
+    fromTurnId: null,
+    at,
+  });
+}
+
+function labelOf(told: Told | null, givenVia: LabelVia, given: Given): Label | null {
+  if (told === null) return null;
+  const { confidence, kind, reason, wanted } = told;
+  return { id: newId('label', given.at.getTime()), kind, wanted, confidence, reason, givenVia, ...given };
+}
+
+/** True for a reply that ends with a question. */
+function asks(reply: string | null): boolean {
+  return /\?\s*$/u.test(reply ?? '');
+}

@@ -1,0 +1,249 @@
+import { newId } from '@salience/database';
+import { findAgent } from '@salience/database/agents';
+import { shippedPolicy, type WeightName } from '@salience/router';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { decisionUnder, plantDecided } from './decided.ts';
+import { hour, type RegulateWorld, regulateWorld, releaseShipped, start } from './regulate-world.ts';
+
+const wantedAct = { kind: 'missed_act', wanted: 'ACT' } as const;
+const wantedWords = { kind: 'over_engagement', wanted: 'RESPOND' } as const;
+const right = { kind: 'correct', wanted: null } as const;
+
+let world: RegulateWorld;
+beforeEach(async () => {
+  world = await regulateWorld();
+  return () => world.database.close();
+});
+
+/** People say of answers that they wanted an action, and a day goes by; resolves with the policy that was made of it. */
+async function learned() {
+  const { clock, database } = world;
+  await plantDecided(database, { policy: shippedPolicy, at: hour(1), label: wantedAct });
+  await clock.set(hour(2), 0);
+  await world.look();
+  const policy = await world.live();
+  if (policy === undefined) throw new Error('expected a change');
+  return policy;
+}
+
+describe('learning to route', () => {
+  it('publishes one bounded change that people speak for, has it adopted, and confirms it by what they say then', async () => {
+    const policy = await learned();
+    expect(policy).toMatchObject({ name: 'fleet', version: 1 });
+    expect(world.told).toEqual(['fleet']);
+    expect(await world.look()).toBe(0);
+    const [change] = await world.history();
+    expect(change).toMatchObject({
+      action: 'publish',
+      version: 1,
+      parentVersion: null,
+      pressure: 'missed_act',
+      measured: null,
+      adoptedAt: null,
+    });
+    const { parameter, valueAfter, valueBefore } = change ?? {};
+    expect(Math.abs((valueAfter ?? 0) - (valueBefore ?? 0))).toBeCloseTo(0.02, 9);
+    const moved = Object.entries(policy.weights).filter(
+      ([name, weight]) => shippedPolicy.weights[name as WeightName] !== weight,
+    );
+    expect(moved).toEqual([[parameter, valueAfter]]);
+    expect(decisionUnder(policy).modeInitial).toBe('ACT');
+
+    const [one, other] = [newId('worker'), newId('worker')];
+    await world.digestBeats(one, 1);
+    await world.digestBeats(other, null);
+    await world.look();
+    expect((await world.history())[0]?.adoptedAt).toBeNull();
+    await world.digestBeats(other, 1);
+    await world.look();
+    expect((await world.history())[0]?.adoptedAt).toEqual(hour(2));
+
+    await plantDecided(world.database, { policy, at: hour(20), label: right });
+    await world.clock.set(hour(27), 0);
+    expect(await world.look()).toBe(1);
+    const [first, second] = await world.history();
+    expect(first?.measured).toMatchObject({ verdict: 'better' });
+    expect(second).toMatchObject({ action: 'confirm', version: 1, measured: { verdict: 'better' } });
+    expect((await world.head())?.liveVersion).toBe(1);
+    const text = await world.metrics.metricsText();
+    expect(text).toMatch(/salience_policy_version\{[^}]*name="fleet"[^}]*\} 1/);
+    expect(text).toMatch(/salience_mode_share\{[^}]*mode="ACT"[^}]*\} 1/);
+    expect((await world.head())?.state).toMatchObject({ standing: { decisions: 240, labelled: 120 } });
+  }, 60_000);
+
+  it('takes back what people then speak against: the recorded weights of the parent, as a new version', async () => {
+    const policy = await learned();
+    await plantDecided(world.database, { policy, at: hour(20), label: wantedWords });
+    await world.clock.set(hour(27), 0);
+    expect(await world.look()).toBe(1);
+    const [first, second] = await world.history();
+    expect(first?.measured).toMatchObject({ verdict: 'worse' });
+    expect(second).toMatchObject({
+      action: 'revert',
+      version: 2,
+      parentVersion: 1,
+      valueBefore: first?.valueAfter,
+      valueAfter: first?.valueBefore,
+    });
+    expect((await world.live())?.weights).toEqual(shippedPolicy.weights);
+  }, 60_000);
+
+  it('law 8: moves nothing where nobody says anything, day after day', async () => {
+    await plantDecided(world.database, { policy: shippedPolicy, at: hour(1), label: null });
+    for (const day of [1, 2, 3]) {
+      await world.clock.set(hour(24 * day + 1), 0);
+      expect(await world.look()).toBe(1);
+      expect(await world.look()).toBe(0);
+    }
+    expect(await world.head()).toBeUndefined();
+    expect(await world.history()).toEqual([]);
+    expect(world.told).toEqual([]);
+  }, 60_000);
+
+  it('keeps what was learned when a release brings other weights', async () => {
+    const policy = await learned();
+    const [change] = await world.history();
+    const parameter = change?.parameter as WeightName;
+    const step = (change?.valueAfter ?? 0) - (change?.valueBefore ?? 0);
+    const other = parameter === 'clarify.base' ? 'respond.base' : 'clarify.base';
+    const next = await releaseShipped(world.database, shippedPolicy, { [other]: 0.77 });
+    await world.clock.set(hour(3), 0);
+    expect(await world.look()).toBe(1);
+    const rebased = await world.live();
+    expect(rebased?.version).toBe(2);
+    expect(rebased?.weights[other]).toBe(0.77);
+    expect(rebased?.weights[parameter]).toBeCloseTo((next.weights[parameter] ?? 0) + step, 9);
+    expect((await world.history()).at(-1)).toMatchObject({ action: 'release', version: 2, parentVersion: 1 });
+    // The change is still open, and what people say of it still counts.
+    await plantDecided(world.database, {
+      policy: { ...policy, version: 2 },
+      at: hour(20),
+      label: wantedWords,
+    });
+    await world.clock.set(hour(27), 0);
+    await world.look();
+    expect((await world.history()).at(-1)).toMatchObject({ action: 'revert', version: 3, parameter });
+  }, 60_000);
+});
+
+describe('what a person asks of the regulator', () => {
+  it('a pinned policy never moves, whatever people say; unpinned it does', async () => {
+    const policy = await learned();
+    const pin = await world.ask('pin', 1);
+    expect(await world.look()).toBe(1);
+    expect(await pin()).toMatchObject({ state: 'done', outcome: { version: 1 } });
+    expect(await world.head()).toMatchObject({ pinnedVersion: 1, pinnedBy: 'operator:anna' });
+    await plantDecided(world.database, { policy, at: hour(20), label: wantedWords });
+    await releaseShipped(world.database, shippedPolicy, { 'clarify.base': 0.77 });
+    await world.clock.set(hour(27), 0);
+    expect(await world.look()).toBe(1);
+    expect(await world.head()).toMatchObject({ liveVersion: 1, state: { standing: { outcome: 'pinned' } } });
+    const refused = await world.ask('rollback', 1);
+    await world.look();
+    expect(await refused()).toMatchObject({ state: 'refused', outcome: { why: 'policy_pinned' } });
+
+    const unpin = await world.ask('unpin');
+    await world.look();
+    expect(await unpin()).toMatchObject({ state: 'done' });
+    // It was carried out first, and what the release brought in the same look.
+    await world.clock.set(hour(28), 0);
+    await world.look();
+    const actions = (await world.history()).map(({ action }) => action);
+    expect(actions.toSorted()).toEqual(['pin', 'publish', 'release', 'unpin']);
+    await plantDecided(world.database, { policy, at: hour(40), each: 40, label: wantedWords });
+    await world.clock.set(hour(53), 0);
+    await world.look();
+    expect((await world.history()).at(-1)).toMatchObject({ action: 'publish', version: 3 });
+  }, 60_000);
+
+  it('goes back to an earlier version as a new one, which then rests; what is not there is refused', async () => {
+    const policy = await learned();
+    await plantDecided(world.database, { policy, at: hour(20), label: wantedWords });
+    await world.clock.set(hour(27), 0);
+    await world.look();
+    const back = await world.ask('rollback', 1);
+    const unknown = await world.ask('rollback', 9);
+    const unpinned = await world.ask('unpin');
+    expect(await world.look()).toBe(3);
+    expect(await back()).toMatchObject({ state: 'done', outcome: { version: 3, weights_of: 1 } });
+    expect(await unknown()).toMatchObject({ state: 'refused', outcome: { why: 'version_unknown' } });
+    expect(await unpinned()).toMatchObject({ state: 'refused', outcome: { why: 'policy_unpinned' } });
+    expect((await world.live())?.weights).toEqual(policy.weights);
+    await world.clock.set(hour(52), 0);
+    await world.look();
+    expect((await world.head())?.liveVersion).toBe(3);
+  }, 60_000);
+
+  it('tells what decisions would have become, and changes nothing', async () => {
+    const policy = await learned();
+    const before = await world.head();
+    const asked = await world.ask('simulate', 1, { weights: { 'act.base': 0 }, days: 7 });
+    const wrong = await world.ask('simulate', 1, { weights: { 'act.nothing': 1 } });
+    expect(await world.look()).toBe(2);
+    expect(await asked()).toMatchObject({
+      state: 'done',
+      outcome: {
+        version: 1,
+        against: 1,
+        days: 7,
+        decisions: 120,
+        labelled: 60,
+        moved: 120,
+        modes: { live: { ACT: 120, RESPOND: 0 }, candidate: { ACT: 0 } },
+      },
+    });
+    const { outcome } = (await asked()) ?? {};
+    expect((outcome as { cost: { mean: number } }).cost.mean).toBeGreaterThan(0);
+    expect(await wrong()).toMatchObject({ state: 'refused', outcome: { why: 'weights_invalid' } });
+    expect(await world.head()).toEqual(before);
+    expect(await world.live()).toEqual(policy);
+  }, 60_000);
+});
+
+describe('whose word counts', () => {
+  it('an agent with 500 labelled decisions of its own gets offsets of its own, which go with the policy of all', async () => {
+    const { database } = world;
+    await plantDecided(database, {
+      policy: shippedPolicy,
+      at: hour(1),
+      people: 12,
+      each: 84,
+      label: wantedAct,
+    });
+    await world.clock.set(hour(2), 0);
+    expect(await world.look()).toBe(2);
+    const own = `fleet:${(await findAgent(world.db, 'default'))?.id ?? ''}`;
+    expect(world.told).toEqual(['fleet', own]);
+    expect(await world.head(own)).toMatchObject({ liveVersion: 1, baseName: 'shipped' });
+    // The policy of all has changed in the same cycle: what is the agent's own goes on top of it.
+    await world.clock.set(hour(3), 0);
+    expect(await world.look()).toBe(1);
+    expect(await world.head(own)).toMatchObject({ liveVersion: 2, baseName: 'fleet', baseVersion: 1 });
+    const [fleet, offset] = await Promise.all([world.live(), world.live(own)]);
+    const [change] = await world.history(own);
+    const parameter = change?.parameter as WeightName;
+    const step = (change?.valueAfter ?? 0) - (change?.valueBefore ?? 0);
+    expect((offset?.weights[parameter] ?? 0) - (fleet?.weights[parameter] ?? 0)).toBeCloseTo(step, 9);
+    expect(await world.look()).toBe(0);
+  }, 90_000);
+
+  it('few people who complain about everything change nothing (law: nobody counts for many)', async () => {
+    await plantDecided(world.database, {
+      policy: shippedPolicy,
+      at: hour(1),
+      people: 20,
+      each: 6,
+      label: right,
+    });
+    await plantDecided(world.database, {
+      policy: shippedPolicy,
+      at: start,
+      people: 1,
+      each: 20,
+      label: wantedAct,
+    });
+    await world.clock.set(hour(2), 0);
+    expect(await world.look()).toBe(1);
+    expect(await world.head()).toBeUndefined();
+  }, 60_000);
+});

@@ -1,0 +1,116 @@
+import type { Id, PolicyRequestKind } from '@salience/contracts';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { type Database, query, statement } from '../connect.ts';
+import { newId } from '../new-id.ts';
+import { policyRequests } from '../schema/learning.ts';
+
+/** What a person asked to be done with a policy. */
+export type PolicyRequestRow = Readonly<typeof policyRequests.$inferSelect>;
+
+/** Asks the regulator to do something with a policy, with the audit row `policy.request` in the same statement. Consumer and operator. */
+export async function askPolicy(
+  db: Database,
+  asked: {
+    readonly kind: PolicyRequestKind;
+    readonly policy: string;
+    readonly version?: number | undefined;
+    readonly arguments?: Readonly<Record<string, unknown>>;
+    readonly askedBy: string;
+    /** Business time. */
+    readonly now: Date;
+  },
+): Promise<PolicyRequestRow> {
+  const { kind, policy, version = null, arguments: more = {}, askedBy, now } = asked;
+  const id = newId('policyRequest', now.getTime());
+  const entry = {
+    id: newId('audit'),
+    actor: askedBy,
+    action: 'policy.request',
+    target: policy,
+    details: { request_id: id, kind, version },
+    outcome: 'done',
+  };
+  // Its state and outcome are the regulator's: this role may not name those columns.
+  const rows = await query<PolicyRequestRow & { readonly audited: unknown }>(
+    db,
+    'ask_policy',
+    `with asked as (
+       insert into salience.policy_requests (id, kind, policy, version, arguments, asked_by, asked_at) values ($1, $2, $3, $4, $5, $6, $7)
+       returning id, kind, policy, version, arguments, asked_by as "askedBy", asked_at as "askedAt", state, outcome, done_at as "doneAt")
+     select asked.*, salience.write_audit($8::jsonb) as audited from asked`,
+    [id, kind, policy, version, JSON.stringify(more), askedBy, now, JSON.stringify(entry)],
+  );
+  const { audited: _audited, ...row } = rows[0] as PolicyRequestRow & { readonly audited: unknown };
+  return row;
+}
+
+/** Requests that wait, the oldest first. Regulator. */
+export function openPolicyRequests(db: Database, limit: number): Promise<PolicyRequestRow[]> {
+  return statement(db, (orm) =>
+    orm
+      .select()
+      .from(policyRequests)
+      .where(eq(policyRequests.state, 'open'))
+      .orderBy(asc(policyRequests.askedAt), asc(policyRequests.id))
+      .limit(limit),
+  );
+}
+
+/** A page of what was asked of a policy, latest first. */
+export function listPolicyRequests(
+  db: Database,
+  policy: string,
+  {
+    after,
+    limit,
+  }: {
+    readonly limit: number;
+    readonly after?: { readonly at: Date; readonly id: string } | undefined;
+  },
+): Promise<PolicyRequestRow[]> {
+  const at = sql`date_trunc('milliseconds', ${policyRequests.askedAt})`;
+  const earlier = after && sql`(${at}, ${policyRequests.id}) < (${after.at}, ${after.id})`;
+  return statement(db, (orm) =>
+    orm
+      .select()
+      .from(policyRequests)
+      .where(and(eq(policyRequests.policy, policy), earlier))
+      .orderBy(desc(at), desc(policyRequests.id))
+      .limit(limit),
+  );
+}
+
+/** One request; undefined where there is none with this id. */
+export async function findPolicyRequest(db: Database, id: string): Promise<PolicyRequestRow | undefined> {
+  const rows = await statement(db, (orm) =>
+    orm
+      .select()
+      .from(policyRequests)
+      .where(eq(policyRequests.id, id as Id<'policyRequest'>)),
+  );
+  return rows[0];
+}
+
+/** Ends a request that changes no policy, or is refused, once; false where it was ended before. Regulator. */
+export async function settlePolicyRequest(
+  db: Database,
+  id: Id<'policyRequest'>,
+  {
+    now,
+    outcome,
+    state,
+  }: {
+    readonly state: 'done' | 'refused';
+    readonly outcome: Readonly<Record<string, unknown>>;
+    readonly now: Date;
+  },
+): Promise<boolean> {
+  const rows = await statement(db, (orm) =>
+    orm
+      .update(policyRequests)
+      .set({ state, outcome, doneAt: now })
+      .where(and(eq(policyRequests.id, id), eq(policyRequests.state, 'open')))
+      .returning({ id: policyRequests.id }),
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,10 @@
+export { kindOf } from './kind-of.ts';
+export type { Feedback } from './label-of-feedback.ts';
+export { labelOfFeedback } from './label-of-feedback.ts';
+export type { TurnOrigin } from './may-label.ts';
+export { isPersonsTurn, mayLabel } from './may-label.ts';
+export type { FollowUp } from './read-reaction.ts';
+export { readReaction } from './read-reaction.ts';
+export type { Silence } from './read-silence.ts';
+export { readSilence } from './read-silence.ts';
+export type { Label, Reaction, ReadLabel } from './reaction.ts';
