@@ -174,7 +174,7 @@ describe('the policy that decides', () => {
         const decidesBy = new Map<string, number>();
         const policies = createPolicies(database.connect('salience_digest'), { decidesBy });
         const metrics = defineMetrics({ service: 'digest', instanceId: 'test', processMetrics: false });
-        const runtime = { env, log: silentLogger, queues: deaf, telemetry: { metrics } };
+        const runtime = { decidesBy, env, log: silentLogger, queues: deaf, telemetry: { metrics } };
         const service = followPolicies(runtime as never, policies);
         await service.start(new AbortController().signal);
         onTestFinished(async () => void (await service.stop(1_000)));
@@ -200,7 +200,7 @@ describe('the policy that decides', () => {
     const policies = createPolicies(db, { decidesBy });
     const metrics = defineMetrics({ service: 'digest', instanceId: 'test', processMetrics: false });
     const env = { SALIENCE_STALL_MS: 60_000 } as Parameters<typeof followPolicies>[0]['env'];
-    const runtime = { env, log: silentLogger, queues, telemetry: { metrics } };
+    const runtime = { decidesBy, env, log: silentLogger, queues, telemetry: { metrics } };
     await publish(regulator);
     // By its own pace it would look again in an hour.
     const service = followPolicies(runtime as never, policies, 3_600_000);
@@ -215,6 +215,10 @@ describe('the policy that decides', () => {
       },
       { what: 'the look that was hinted at' },
     );
+    // What the alert compares: which version every digest decides by.
+    await until(async () => /salience_policy_version\{name="fleet".*\} 2/.test(await metrics.metricsText()), {
+      what: 'the gauge of the version',
+    });
   });
 });
 

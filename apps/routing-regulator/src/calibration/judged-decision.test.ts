@@ -6,9 +6,9 @@ type Given = DecidedTurn['labels'][number];
 const turn = (labels: readonly Partial<Given>[]) =>
   ({
     confidence: 0.4,
+    endedAt: new Date(0),
     // Acted, then answered: what the first routing took is what a confidence is about.
-    mode: 'RESPOND',
-    decision: { modeTerminal: 'ACT' },
+    decision: { modeInitial: 'ACT', modeTerminal: 'RESPOND', tiebreak: null },
     labels: labels.map((label) => ({
       kind: 'correct',
       wanted: null,

@@ -10,7 +10,6 @@ import {
   listPolicyHeads,
   listPolicyNames,
   listPolicyRequests,
-  livePolicy,
   livePolicyVersions,
   loadCalibration,
   newestPolicyVersion,
@@ -180,7 +179,7 @@ describe('a policy that is regulated (laws 4 and 7)', () => {
       outcome: { version: 1 },
       doneAt: day(1),
     });
-    expect(await livePolicy(world.digest, ['fleet:x', 'fleet'])).toMatchObject({ name: 'fleet', version: 1 });
+    expect(await livePolicyVersions(world.digest)).toContainEqual({ name: 'fleet', version: 1 });
     expect(await publish({ version: 1, cycledAt: day(1) }, 2)).toBeNull();
     expect(await pin(null, 1)).toBe(1);
     expect(await publish({ version: 1, cycledAt: day(1) }, 2)).toBe(3);

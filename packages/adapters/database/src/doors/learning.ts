@@ -33,7 +33,6 @@ export {
   listPolicyHeads,
   listPolicyNames,
   listPolicyReplicas,
-  livePolicy,
   livePolicyVersions,
   newestPolicyVersion,
   noteAdopted,

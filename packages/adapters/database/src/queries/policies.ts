@@ -4,7 +4,6 @@ import { call, type Database, prepared, query, statement } from '../connect.ts';
 import { newId } from '../new-id.ts';
 import { routerPolicies } from '../schema/agents.ts';
 import { policyChanges, policyHeads } from '../schema/learning.ts';
-import type { PolicyRow } from './agents.ts';
 
 /** A policy that is regulated, and the version that decides. */
 export type PolicyHeadRow = Readonly<typeof policyHeads.$inferSelect>;
@@ -40,19 +39,6 @@ export function livePolicyVersions(
   db: Database,
 ): Promise<{ readonly name: string; readonly version: number }[]> {
   return liveVersions(db, {});
-}
-
-/** The first of these policies that is regulated, in the version that decides; undefined where none is. */
-export async function livePolicy(db: Database, names: readonly string[]): Promise<PolicyRow | undefined> {
-  const rows = await query<PolicyRow>(
-    db,
-    'live_policy',
-    `select r.name, r.version, r.weights from unnest($1::text[]) with ordinality n(name, place)
-     join salience.policy_heads h on h.name = n.name join salience.router_policies r on r.name = h.name and r.version = h.live_version
-     order by n.place limit 1`,
-    [names],
-  );
-  return rows[0];
 }
 
 /** The names of all policies with the newest version of each, by name. */
