@@ -11,8 +11,7 @@ const [backend = 'postgres'] = backends();
 
 /** Every other question gets a nod, and nothing is too close to call, so that a single step is felt. The long run begins much nearer to the best weights. */
 const first = firstWeights(shippedPolicy.weights, {
-  off: 0,
-  seed: 1,
+  way: 'none',
   set: [
     { name: 'tiebreaker_', weight: 0 },
     { name: 'acknowledge.base', weight: 3.1 },
@@ -25,6 +24,7 @@ async function live(labels: Labels, days: number): Promise<Lived> {
   const { env } = await queueNamespace(backend, database);
   return liveAndLearn({
     stores: { database, env },
+    setup: 'plain',
     messages: stockMessages(),
     first,
     days,

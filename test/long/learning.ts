@@ -1,6 +1,6 @@
 // People live two months with a fleet whose router begins with weights that are off, and what they say about replies is all that it
 // learns from: real consumer, two digests and the regulator, on the clock that they share. `node test/long/learning.ts --days 60
-// --a-day 150 --seed 1 [--labels cut|shuffled] [--complainers 0.1] [--messages FILE] [--around REPORT] [--off 0.4] [--set NAME=WEIGHT]` prints one line of JSON: the cost of
+// --a-day 150 --seed 1 [--labels cut|shuffled] [--complainers 0.1] [--messages FILE] [--around REPORT] [--way acts_too_much] [--set NAME=WEIGHT]` prints one line of JSON: the cost of
 // misroutes by day, the best weights that a search finds on the same traffic, the share of the gap that was closed, every change with
 // what it was truly worth. Exit 1 when less than half of the gap was closed, a weight changed its direction more than three times, a
 // change for the worse was live for more than seven days; with cut labels, when anything moved; with shuffled ones, when more than one
@@ -55,12 +55,12 @@ async function run(options: LongOptions) {
   try {
     const messages = options.messages === undefined ? stockMessages() : readModeRows(options.messages);
     const first = firstWeights(around, options);
-    const lived = await liveAndLearn({ ...options, stores, messages, first, say });
+    const lived = await liveAndLearn({ ...options, setup: 'rules', stores, messages, first, say });
     const report = judge(lived, around);
-    const { aDay, agents, complainers, days, labels, people, seed } = options;
+    const { aDay, agents, complainers, days, labels, people, seed, way } = options;
     return {
       bench: 'learning',
-      asked: { seed, days, aDay, people, agents, labels, complainers },
+      asked: { seed, way, days, aDay, people, agents, labels, complainers },
       ...report,
       missed: misses(report, options),
     };

@@ -114,6 +114,11 @@ export function judgeLabels(labels: readonly StoredLabel[], turns: readonly Live
     /** Of those that say *wrong*: shares that were, and of misroutes that were told. */
     wrongPrecision: share(truly.length, wrong.length),
     wrongRecall: share(truly.length, misfits.length),
+    /** Of what people got that did not fit, by how it did not: how many, and the share that was told as wrong. */
+    recallByFit: recallByFit(
+      misfits,
+      wrong.map(({ turn }) => turn),
+    ),
     rightPrecision: share(right.filter(({ turn }) => turn.fit === 'fits').length, right.length),
     /** Of true ones that name a mode: those that name one that was wanted. */
     namedRightly: share(
@@ -121,6 +126,16 @@ export function judgeLabels(labels: readonly StoredLabel[], turns: readonly Live
       named.length,
     ),
   };
+}
+
+function recallByFit(misfits: readonly LivedTurn[], told: readonly LivedTurn[]) {
+  const heard = new Set(told);
+  return Object.fromEntries(
+    [...Map.groupBy(misfits, ({ fit }) => fit)].map(([fit, own]) => [
+      fit,
+      { count: own.length, recall: share(own.filter((turn) => heard.has(turn)).length, own.length) },
+    ]),
+  );
 }
 
 function share(part: number, all: number): number | null {

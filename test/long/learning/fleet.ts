@@ -3,6 +3,7 @@ import { type Decision, decodeDecision, type Mode } from '@salience/contracts';
 import { asPerson, spawnApp, type SpawnedApp, type TestDatabase } from '@salience/testing';
 import { readEvents } from '@salience/testing/load';
 import type { Answered } from '@salience/testing/personas';
+import { makeHands } from './hands.ts';
 
 /** Where a run has its rows and its queues. */
 export interface LearningStores {
@@ -37,6 +38,12 @@ const env = {
   SALIENCE_LEARNING_MS: '200',
 } as const;
 
+/**
+ * What agents can do. `rules`: whatever is taken for an order is carried out, and there is no embedding model, so decisions rest on the weights of
+ * rules, of which .4 in all is much; with one, likeness decides nearly all of this traffic whatever they are. `plain`: as they come.
+ */
+export type Setup = 'plain' | 'rules';
+
 /** Makes so many agents, each with the people who are its own: whoever an agent does not know labels nothing. Resolves with the agent of each person. */
 async function createAgents(
   database: TestDatabase,
@@ -60,16 +67,18 @@ export async function startFleet(
   stores: LearningStores,
   agents: number,
   persons: readonly string[],
+  setup: Setup,
 ): Promise<LearningFleet> {
   const agentOf = await createAgents(stores.database, agents, persons);
   const troubles: string[] = [];
   let stopping: Promise<unknown> | undefined;
+  const hands = setup === 'rules' ? await makeHands() : null;
   const started = await Promise.all(
     apps.map((app) =>
       spawnApp(app, {
         database: stores.database,
         queues: { env: stores.env },
-        env,
+        env: { ...env, ...(hands === null ? {} : { ...hands.env, SALIENCE_EMBEDDER: 'off' }) },
         readyMs,
         onOutput: (text) =>
           void troubles.push(
@@ -95,7 +104,7 @@ export async function startFleet(
           .map(({ outcome }) => String(outcome)),
       ),
     async stop() {
-      stopping ??= Promise.all(started.map((app) => app.stop()));
+      stopping ??= Promise.all(started.map((app) => app.stop())).then(() => hands?.close());
       await stopping;
     },
   };

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type Way, ways } from './first-policy.ts';
 
 /** What becomes of what people say about replies. */
 export type Labels = 'kept' | 'cut' | 'shuffled';
@@ -15,11 +16,11 @@ export interface LongOptions {
   readonly labels: Labels;
   /** Share of people who complain whatever they get, 0..1. */
   readonly complainers: number;
-  /** How far the first weights lie from the best known ones in all; 0: not at all. */
-  readonly off: number;
+  /** In which way the first weights are off, by .4 in all. */
+  readonly way: Way | 'none';
   /** First weights that are set, by name or by how their names begin. */
   readonly set: readonly { readonly name: string; readonly weight: number }[];
-  /** Decides what is said, who reacts how, and which weights are off. */
+  /** Decides what is said and who reacts how. */
   readonly seed: number;
   /** Rows of messages with the modes that suit each; without it ours. */
   readonly messages: string | undefined;
@@ -47,7 +48,7 @@ export function readOptions(
       agents: text('10'),
       labels: text('kept'),
       complainers: text('0'),
-      off: text('0.4'),
+      way: text('acts_too_much'),
       set: { type: 'string', multiple: true, default: [] },
       seed: text('1'),
       messages: { type: 'string' },
@@ -60,17 +61,17 @@ export function readOptions(
     if (Number.isInteger(value) && value >= 1) return value;
     throw new Error(`Expected --${name} as a count from 1, got "${values[name]}".`);
   };
-  const share = (name: 'complainers' | 'off'): number => {
-    const value = Number(values[name]);
-    if (value >= 0 && value <= 1) return value;
-    throw new Error(`Expected --${name} as a number from 0 to 1, got "${values[name]}".`);
-  };
+  const complainers = Number(values.complainers);
+  if (!(complainers >= 0 && complainers <= 1))
+    throw new Error(`Expected --complainers as a number from 0 to 1, got "${values.complainers}".`);
   const set = values.set.map((one) => {
     const [name = '', weight = ''] = one.split('=');
     if (name !== '' && weight !== '' && Number(weight) >= 0) return { name, weight: Number(weight) };
     throw new Error(`Expected --set as NAME=WEIGHT, or as the beginning of names and =WEIGHT, got "${one}".`);
   });
-  const { around, backend, labels, messages, verbose } = values;
+  const { around, backend, labels, messages, verbose, way } = values;
+  if (way !== 'none' && !isWay(way))
+    throw new Error(`Expected --way as none or one of ${Object.keys(ways).join(', ')}, got "${way}".`);
   if (backend !== 'redis' && backend !== 'postgres')
     throw new Error(`Expected --backend as redis or postgres, got "${backend}".`);
   if (labels !== 'kept' && labels !== 'cut' && labels !== 'shuffled')
@@ -83,12 +84,16 @@ export function readOptions(
     people: number('people'),
     agents: number('agents'),
     seed: number('seed'),
-    complainers: share('complainers'),
-    off: share('off'),
+    complainers,
+    way,
     set,
     messages,
     around,
     redisServer: env['SALIENCE_TEST_REDIS_SERVER'],
     verbose,
   };
+}
+
+function isWay(name: string): name is Way {
+  return name in ways;
 }

@@ -17,8 +17,8 @@ import {
   misroutedIn,
   signChanges,
 } from './account.ts';
-import { offBy, plantShipped } from './first-policy.ts';
-import { type LearningFleet, type LearningStores, startFleet } from './fleet.ts';
+import { offIn, plantShipped } from './first-policy.ts';
+import { type LearningFleet, type LearningStores, type Setup, startFleet } from './fleet.ts';
 import { gathered } from './gathered.ts';
 import { startWorld } from './lived-world.ts';
 import { costUnder, searchOptimum, trafficOf } from './optimum.ts';
@@ -36,6 +36,7 @@ import {
 export interface RunOptions
   extends Pick<LongOptions, 'aDay' | 'agents' | 'complainers' | 'days' | 'labels' | 'people' | 'seed'> {
   readonly stores: LearningStores;
+  readonly setup: Setup;
   readonly messages: readonly Message[];
   /** What the fleet begins with. */
   readonly first: Policy['weights'];
@@ -45,9 +46,9 @@ export interface RunOptions
 /** The weights that a run begins with: off from the best that are known, and set. */
 export function firstWeights(
   around: Policy['weights'],
-  { off, seed, set }: Pick<LongOptions, 'off' | 'seed' | 'set'>,
+  { set, way }: Pick<LongOptions, 'set' | 'way'>,
 ): Policy['weights'] {
-  const first = Object.entries(offBy(around, off, seed)).map(([name, weight]) => [
+  const first = Object.entries(offIn(around, way)).map(([name, weight]) => [
     name,
     set.findLast((one) => name.startsWith(one.name))?.weight ?? weight,
   ]);
@@ -87,6 +88,7 @@ export async function liveAndLearn(options: RunOptions): Promise<Lived> {
       stores,
       agents,
       people.persons.map(({ name }) => name),
+      options.setup,
     );
     const world = await startWorld(stores.database, fleet);
     const dayEnded = async (day: LivedDay): Promise<void> => {

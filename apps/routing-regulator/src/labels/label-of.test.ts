@@ -1,9 +1,33 @@
-import { selfStartedSources, type TurnId } from '@salience/contracts';
+import {
+  type Decision,
+  encodeDecision,
+  type Mode,
+  selfStartedSources,
+  type TurnId,
+} from '@salience/contracts';
 import type { FollowUp } from '@salience/database/learning';
 import { describe, expect, test } from 'vitest';
 import { labelOfFollowUp } from './label-of.ts';
 
 const at = new Date('2030-01-01T12:00:00Z');
+
+/** A stored decision; `acted`: how many actions succeeded before it was routed again, null where there was no run of them. */
+function stored(first: Mode, last: Mode, acted: number | null): Uint8Array {
+  const routing = {
+    policyName: 'shipped',
+    policyVersion: 1,
+    signals: {},
+    scores: { RESPOND: 0, CLARIFY: 0, ACT: 0, ACKNOWLEDGE: 0, IGNORE: 0 },
+    modeInitial: first,
+    modeTerminal: last,
+    confidence: 0,
+    margin: 0,
+    effectiveMargin: 0,
+    tiebreak: null,
+  } satisfies Decision;
+  return encodeDecision({ ...routing, reroute: acted === null ? null : { ...routing, signals: { acted } } });
+}
+
 const followUp: FollowUp = {
   agentId: 'agt_1' as never,
   threadId: 'thr_1' as never,
@@ -15,6 +39,7 @@ const followUp: FollowUp = {
     message: 'Book a table for two at the harbour.',
     reply: 'The harbour has nice restaurants.',
     mode: 'RESPOND',
+    decision: stored('RESPOND', 'RESPOND', null),
     speaker: null,
     source: 'api',
     trust: 'user',
@@ -38,6 +63,28 @@ test('a label names its decision, whose word it is, and what showed it', () => {
     kind: 'missed_act',
     at,
   });
+});
+
+describe('a question for which something was done, and then answered, and asked again', () => {
+  const message = 'When does the ferry leave?';
+  const before = { ...followUp.before, message, reply: 'Done.' };
+  const next = { ...followUp.next, message };
+  test('was taken for an order: an answer was wanted', () => {
+    const decision = stored('ACT', 'RESPOND', 1);
+    expect(labelOfFollowUp({ ...followUp, before: { ...before, decision }, next })).toMatchObject({
+      kind: 'over_engagement',
+      wanted: 'RESPOND',
+    });
+  });
+  test('tells nothing where no action succeeded', () => {
+    const decision = stored('ACT', 'RESPOND', 0);
+    expect(labelOfFollowUp({ ...followUp, before: { ...before, decision }, next })).toBeNull();
+  });
+});
+
+test('a decision whose bytes cannot be read throws by itself, for its row alone to be passed over', () => {
+  const before = { ...followUp.before, decision: new Uint8Array(1) };
+  expect(() => labelOfFollowUp({ ...followUp, before })).toThrow(RangeError);
 });
 
 describe('threat: a label that is forged (law 10), even where the database let it through', () => {

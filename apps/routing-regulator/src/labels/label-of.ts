@@ -1,4 +1,4 @@
-import type { Label, LabelVia } from '@salience/contracts';
+import { decodeDecision, type Label, type LabelVia, type Mode } from '@salience/contracts';
 import { newId } from '@salience/database';
 import type { FollowUp, JudgedTurn, Silence } from '@salience/database/learning';
 import {
@@ -15,7 +15,7 @@ type Given = Pick<Label, 'at' | 'fromTurnId' | 'givenBy' | 'turnId'>;
 
 /**
  * The label that a person's next message gives the decision before it; null where it tells nothing, or where one of the two turns is not
- * the same person's own, whatever the database said of them (law 10).
+ * the same person's own, whatever the database said of them (law 10). Throws for a decision whose bytes cannot be read.
  */
 export function labelOfFollowUp({
   before,
@@ -25,7 +25,8 @@ export function labelOfFollowUp({
   similarity,
 }: FollowUp): Label | null {
   if (!isPersonsTurn(before) || !mayLabel({ ...next, previousSpeaker: before.speaker })) return null;
-  const { message, mode, reply } = before;
+  const { message, reply } = before;
+  const mode = seenMode(before);
   const asked = mode === 'CLARIFY' || asks(reply);
   const told = readReaction({
     before: { message, reply, mode, asked },
@@ -39,6 +40,12 @@ export function labelOfFollowUp({
     fromTurnId: next.turnId,
     at: next.saidAt,
   });
+}
+
+/** The mode that a person saw: a turn that acted and then answered was an action to them. */
+function seenMode({ decision, mode }: FollowUp['before']): Mode {
+  const { modeInitial, reroute } = decodeDecision(decision);
+  return modeInitial === 'ACT' && (reroute?.signals['acted'] ?? 0) > 0 ? 'ACT' : mode;
 }
 
 /** The label that silence until the thread's expiry gives its last decision; null where it tells nothing. */

@@ -127,4 +127,21 @@ export const silent: readonly (readonly [string, Mode, string, string | null, st
   ['pt', 'RESPOND', 'Há algum filme?', 'Um western. Quer que eu compre bilhetes?', 'Não, obrigado', 'recusa'],
   ['it', 'RESPOND', "C'è un film?", 'Un western. Vuoi che prenda i biglietti?', 'No grazie', 'rifiuta'],
   ['pl', 'RESPOND', 'Kto to napisał?', 'Jane Austen.', 'Dziękuję bardzo', 'a language without tables'],
+  ['en', 'ACT', 'When does the ferry leave?', 'Done.', 'When does the bus leave?', 'another question'],
+  [
+    'en',
+    'ACT',
+    'Put milk on my list',
+    'Done.',
+    'Please, put milk on my list',
+    'an order that was carried out',
+  ],
+  [
+    'en',
+    'CLARIFY',
+    'Book a table for two',
+    'Where?',
+    'At the harbour, book a table for two',
+    'answers the question',
+  ],
 ];

@@ -29,8 +29,8 @@ BEGIN
             'secondsBetween', extract(epoch FROM e.said_at - b.ended_at),
             'codes', CASE WHEN e.code_model_id = b.code_model_id AND length(e.code) = length(b.code)
               THEN jsonb_build_array(encode(b.code, 'base64'), encode(e.code, 'base64')) END,
-            'before', jsonb_build_object('turnId', b.turn_id, 'message', b.message, 'reply', b.reply, 'mode', b.mode, 'source', b.source, 'trust', b.trust,
-              'speaker', b.speaker),
+            'before', jsonb_build_object('turnId', b.turn_id, 'message', b.message, 'reply', b.reply, 'mode', b.mode, 'decision', encode(b.decision, 'base64'),
+              'source', b.source, 'trust', b.trust, 'speaker', b.speaker),
             'next', jsonb_build_object('turnId', e.turn_id, 'message', e.message, 'saidAt', e.said_at, 'source', e.source, 'trust', e.trust,
               'speaker', e.speaker)) ORDER BY e.written_xid, e.exchange_id)
         FROM page k JOIN salience.turn_ends e ON e.turn_id = k.turn_id CROSS JOIN LATERAL (

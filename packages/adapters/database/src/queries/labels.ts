@@ -34,7 +34,12 @@ export interface FollowUp {
   readonly secondsBetween: number;
   /** The cosine of the two messages about their mean, as far as their sign codes tell; null where one has none. */
   readonly similarity: number | null;
-  readonly before: SaidTurn & { readonly mode: Mode; readonly reply: string | null };
+  /** `mode`: what the turn ended in; `decision`: as stored, for `decodeDecision`. */
+  readonly before: SaidTurn & {
+    readonly mode: Mode;
+    readonly decision: Uint8Array;
+    readonly reply: string | null;
+  };
   readonly next: SaidTurn & { readonly saidAt: Date };
 }
 
@@ -94,7 +99,8 @@ const own = selfStartedSources;
  * it was written anew; none that commits late is passed over. Regulator.
  */
 export async function loadFollowUps(db: Database, limit: number): Promise<ReadPart<FollowUp>> {
-  type Row = Omit<FollowUp, 'next' | 'similarity'> & {
+  type Row = Omit<FollowUp, 'before' | 'next' | 'similarity'> & {
+    readonly before: Omit<FollowUp['before'], 'decision'> & { readonly decision: string };
     readonly codes: readonly [string, string] | null;
     readonly next: Omit<FollowUp['next'], 'saidAt'> & { readonly saidAt: string };
   };
@@ -105,8 +111,9 @@ export async function loadFollowUps(db: Database, limit: number): Promise<ReadPa
   );
   return {
     ...place,
-    found: followUps.map(({ codes, next, ...row }) => ({
+    found: followUps.map(({ before, codes, next, ...row }) => ({
       ...row,
+      before: { ...before, decision: Buffer.from(before.decision, 'base64') },
       next: { ...next, saidAt: new Date(next.saidAt) },
       similarity: codes && similarityOf(Buffer.from(codes[0], 'base64'), Buffer.from(codes[1], 'base64')),
     })),

@@ -1,4 +1,5 @@
 import { countWords } from '../reading/phrases.ts';
+import { editDistance } from '../reading/sameness.ts';
 import {
   type Exchange,
   isPoint,
@@ -16,6 +17,9 @@ const againSecondsMax = 3_600;
 const againSecondsMin = 3;
 
 const sameSpelling = 0.85;
+/** The end of a message that repeats another one whole, up to a slip of the finger; so many characters are compared. */
+const sameTail = 0.93;
+const tailMax = 300;
 /** The same question about another thing, or about the same thing by its name. */
 const sameFrame = 0.7;
 /** A vector as near as this says the same as shared words do, and one as far as this the contrary. */
@@ -26,9 +30,22 @@ function inTime({ secondsBetween }: Exchange): boolean {
   return secondsBetween === null || (secondsBetween <= againSecondsMax && secondsBetween >= againSecondsMin);
 }
 
+/** A message that ends with all of the one before, whatever leads to it: "as I said: …". After a question what leads to it may be the answer. */
+function endsTheSame({ before, mode, next }: Exchange): boolean {
+  if (mode === 'CLARIFY') return false;
+  const words = countWords(before.said);
+  if (words < 3 || countWords(next.said) <= words) return false;
+  const tail = next.said.trim().split(' ').slice(-words).join(' ');
+  const said = before.said.trim();
+  const edits = editDistance(tail.slice(0, tailMax), said.slice(0, tailMax));
+  return numbersOf(said) === numbersOf(tail) && 1 - edits / Math.max(said.length, 1) >= sameTail;
+}
+
 /** The same words again, up to a few letters or a word of impatience. */
-function saysTheSame({ before, next, sameness }: Exchange): boolean {
+function saysTheSame(exchange: Exchange): boolean {
+  const { before, next, sameness } = exchange;
   if (before.said === ' ' || next.said === ' ') return false;
+  if (endsTheSame(exchange)) return true;
   if (sameness.spelling === 1) return wantsMore(before) || countWords(before.said) >= 3;
   if (countWords(before.said) < 3 || numbersOf(before.said) !== numbersOf(next.said)) return false;
   // One word exchanged for another is another message: "the train to Rome", "the train to Oslo".
@@ -47,18 +64,26 @@ export const readRepeat: Rule = (exchange) => {
   if (mode === 'CLARIFY') return tooLittle(exchange, 'repeat', 0.7, 'same_words');
   if (mode === 'RESPOND' && !asked && wantedBy(before) === 'ACT')
     return label(exchange, 'repeat', 'ACT', 0.7, 'same_words');
+  // Who asked and had something done for it asks again.
+  if (mode === 'ACT' && wantedBy(before) === 'RESPOND')
+    return label(exchange, 'repeat', 'RESPOND', 0.75, 'same_words');
   return null;
 };
 
-/** The same matter in other words, where nothing or a nod had come. What follows a question or an answer may as well be its next detail. */
+/**
+ * The same matter in other words, where nothing or a nod had come, or a deed where an answer was asked for. What follows a question or an answer may as well be
+ * its next detail.
+ */
 export const readRephrase: Rule = (exchange) => {
   const { before, lexicon, mode, next, sameness, similarity } = exchange;
-  if (!wasLeftAlone(mode) || !inTime(exchange) || !wantsMore(next)) return null;
+  const wasDone = mode === 'ACT' && wantedBy(before) === 'RESPOND' && wantedBy(next) === 'RESPOND';
+  if (!(wasLeftAlone(mode) || wasDone) || !inTime(exchange) || !wantsMore(next)) return null;
   if (lexicon.ownSlip.within(next.said)) return null;
   const framed = sameness.spelling >= sameFrame && sameness.shared >= 1 && wantedBy(before) === 'RESPOND';
   const near = similarity !== null && similarity >= similarFrom && sameness.shared >= 1;
   const shares = sameness.shared >= 2 && sameness.overlap >= 0.5;
   if (!near && !((shares || framed) && (similarity ?? 1) >= differentBelow)) return null;
+  if (wasDone) return shares || near ? label(exchange, 'rephrase', 'RESPOND', 0.65, 'same_matter') : null;
   return tooLittle(exchange, 'rephrase', near && shares ? 0.8 : 0.7, 'same_matter');
 };
 

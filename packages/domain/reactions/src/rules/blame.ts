@@ -82,11 +82,18 @@ export const readOnlySaid: Rule = (exchange) =>
 export const readNotYou: Rule = (exchange) =>
   begins(exchange, exchange.lexicon.notYou) ? label(exchange, 'complaint', 'IGNORE', 0.8, 'not_you') : null;
 
-/** "I didn't ask you to do that": a deed that nobody had ordered. */
+/**
+ * "I didn't ask you to do that": a deed that nobody had ordered. Where a question was asked, whatever finds fault with the deed finds it with its
+ * being done.
+ */
 export const readUnasked: Rule = (exchange) => {
   const { before, lexicon, mode } = exchange;
-  if (mode !== 'ACT' || !begins(exchange, lexicon.unasked)) return null;
+  if (mode !== 'ACT') return null;
   const wanted = wantedBy(before);
-  if (wanted === 'RESPOND') return label(exchange, 'complaint', wanted, 0.75, 'unasked');
+  if (wanted === 'RESPOND') {
+    const faults = begins(exchange, lexicon.unasked) || begins(exchange, lexicon.misunderstood);
+    return faults ? label(exchange, 'complaint', wanted, 0.75, 'unasked') : null;
+  }
+  if (!begins(exchange, lexicon.unasked)) return null;
   return { reaction: 'complaint', kind: 'over_engagement', wanted: null, confidence: 0.7, reason: 'unasked' };
 };

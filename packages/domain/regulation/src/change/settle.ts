@@ -35,7 +35,7 @@ export function settleUnder(evidence: Evidence, child: Policy, live: LiveChange,
   const newer = evidence.rows.filter(({ decision }) => decision.at >= live.publishedAt);
   const { tail } = settleRules;
   const fresh = estimatePolicy(
-    standUnder(gatherEvidence(evidence.gauge, newer), live.parent, reach),
+    standUnder(gatherEvidence(evidence.gauge, newer, evidence.recall), live.parent, reach),
     child,
     tail,
   );

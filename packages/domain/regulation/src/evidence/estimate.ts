@@ -52,7 +52,7 @@ export function readingOf(standing: Standing, at: number, candidate: number): Re
   const wanted = wantedOf(row);
   if (wanted.length === 0) return { low: right, middle: right, high: right };
   const changes = wanted.map((mode) => changeOf(candidate, parent, mode));
-  const times = row.decision.label?.by === 'reflection' ? 1 : 1 / evidenceRules.recall;
+  const times = row.decision.label?.by === 'reflection' ? 1 : 1 / evidence.recall;
   const trust = evidence.trusts[at] as number;
   const read = (change: number) => trust * (times * change - (times - 1) * right) + (1 - trust) * right;
   const middle = changes.reduce((sum, change) => sum + change, 0) / changes.length;

@@ -3,15 +3,11 @@ import type { Policy } from '@salience/router';
 import { possiblyWanted } from '../labels/label.ts';
 import type { Gauge, MeasuredDecision } from './measure.ts';
 import { scoreInto, settle, weigh, type Weighed } from './mode-under.ts';
+import { recallOf } from './recall.ts';
 import { medianOf } from './statistics.ts';
 
 /** How labels are read as evidence. */
 export const evidenceRules = {
-  /**
-   * The share of wrong decisions of which somebody makes it known, 0 to 1. A label that says *wrong* stands for 1 / recall decisions;
-   * silence counts as what is left. Too high a value makes changes rarer, too low a value is found out by what a change does.
-   */
-  recall: 0.4,
   /** Nobody counts for more than so many times the decisions of the median person. */
   volumeCap: 3,
   /** Nobody's share of wrong decisions counts for more than so many times that of the median person. */
@@ -42,6 +38,8 @@ export interface Evidence {
   readonly labelledPeople: number;
   readonly labelled: number;
   readonly people: number;
+  /** The share of wrong decisions that people make known, 0 to 1. */
+  readonly recall: number;
 }
 
 const dayMs = 86_400_000;
@@ -70,9 +68,10 @@ function countPeople(rows: readonly MeasuredDecision[], names: readonly string[]
 
 /**
  * Says how much each decision and each label counts. Somebody who writes much, and somebody who complains about nearly everything,
- * count for little more than the median person; the rest of a complaint that does not count is silence.
+ * count for little more than the median person; the rest of a complaint that does not count is silence. `recall`: the share of wrong
+ * decisions that is made known, 0 to 1, where it was read from more decisions than these; left out, it is read from these.
  */
-export function gatherEvidence(gauge: Gauge, rows: readonly MeasuredDecision[]): Evidence {
+export function gatherEvidence(gauge: Gauge, rows: readonly MeasuredDecision[], recall?: number): Evidence {
   const names = rows.map(personOf);
   const people = countPeople(rows, names);
   const all = [...people.values()];
@@ -108,6 +107,7 @@ export function gatherEvidence(gauge: Gauge, rows: readonly MeasuredDecision[]):
     people: people.size,
     labelledPeople: all.filter(({ labelled }) => labelled > 0).length,
     labelled: all.reduce((sum, { labelled }) => sum + labelled, 0),
+    recall: recall ?? recallOf({ rows, weights, trusts, clusters, count: sizes.length }),
   };
 }
 
