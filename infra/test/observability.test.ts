@@ -131,6 +131,14 @@ describe('metrics', () => {
     for (const label of grouping) expect([...known], expr).toContain(label);
   });
 
+  it('a digest is told behind by what the regulator says, not by the highest version that anybody ever had', () => {
+    const { expr = '' } = rules.find(({ alert }) => alert === 'PolicyNotAdopted') ?? {};
+    for (const part of expr.split(' or ').flatMap((one) => one.split('\nor ')))
+      expect(part).toMatch(
+        /\{service="digest"\}\) != on \(name\) max by \(name\) \(salience_policy_version\{service="routing-regulator"\}\)/,
+      );
+  });
+
   it('each stand in a panel or an alert', () => {
     const used = new Set(
       expressions.flatMap(({ expr }) => readPromql(expr).selectors.map(({ metric }) => family(metric))),

@@ -5,7 +5,7 @@ export interface Place {
   readonly test: string;
 }
 
-/** The living paths: of a call to its tool, of a mail and of a signed message to a task, of a signal to a wake. */
+/** The living paths: of a call to its tool, of a mail and of a signed message to a task, of a signal to a wake, of a label to a weight. */
 export const places = {
   calls: { folders: ['apps/digest'], test: 'apps/digest/test/guards.int.test.ts' },
   mails: {
@@ -16,6 +16,10 @@ export const places = {
   signals: {
     folders: ['apps/pulse-sensor', 'packages/adapters/files', 'packages/domain/escalation'],
     test: 'apps/pulse-sensor/test/signal-guards.int.test.ts',
+  },
+  routing: {
+    folders: ['packages/domain/regulation'],
+    test: 'packages/domain/regulation/src/change/propose.test.ts',
   },
 } as const satisfies Readonly<Record<string, Place>>;
 
@@ -259,9 +263,35 @@ const ofSignals: readonly Omit<Mutation, 'place'>[] = [
   },
 ];
 
+/** What keeps the few who are most in favour from moving a weight for everybody. */
+const ofRouting: readonly Omit<Mutation, 'place'>[] = [
+  {
+    guard: 'spared of a direction',
+    file: 'packages/domain/regulation/src/change/propose.ts',
+    line: 'if (direction.upper < 0 && direction.spared < 0) {',
+    instead: 'if (direction.upper < 0) {',
+    seenBy: 'of a direction, however sure it is by itself',
+  },
+  {
+    guard: 'spared of a margin',
+    file: 'packages/domain/regulation/src/change/propose.ts',
+    line: 'step.upper < 0 && step.spared < 0',
+    instead: 'step.upper < 0',
+    seenBy: 'of a step of a margin',
+  },
+  {
+    guard: 'cold margin',
+    file: 'packages/domain/regulation/src/change/bounds.ts',
+    line: "name === 'tiebreaker_base_margin' ? Math.min(paceRules.baseMarginMin, anchor) : 0",
+    instead: '0',
+    seenBy: 'the cold margin is never learned away',
+  },
+];
+
 export const mutations: readonly Mutation[] = [
   ...ofCalls.map((one) => ({ ...one, place: 'calls' as const })),
   ...ofMails.map((one) => ({ ...one, place: 'mails' as const })),
   ...ofHooks.map((one) => ({ ...one, place: 'hooks' as const })),
   ...ofSignals.map((one) => ({ ...one, place: 'signals' as const })),
+  ...ofRouting.map((one) => ({ ...one, place: 'routing' as const })),
 ];

@@ -14,7 +14,7 @@ import {
 } from '@salience/contracts';
 import { newId } from '@salience/database';
 import { createAgent, createApiKey } from '@salience/database/agents';
-import { routerCalibration } from '@salience/database/learning';
+import { moveMark, routerCalibration } from '@salience/database/learning';
 import { createOperatorKey } from '@salience/database/operators';
 import { asPerson, HandRegulator, handStanding } from '@salience/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -229,7 +229,7 @@ describe('policies over HTTP', () => {
       state: 'done',
       outcome: { live_version: 2 },
     });
-    expect(await read('/policies/fleet', ada.own, policyDetailSchema)).toMatchObject({
+    expect(await read('/policies/fleet', operator, policyDetailSchema)).toMatchObject({
       live_version: 2,
       newest_version: 3,
       pinned: { version: 2, by: 'operator:anna' },
@@ -248,6 +248,68 @@ describe('policies over HTTP', () => {
       ['pin', 'done'],
     ]);
     expect((await read('/policies/fleet', operator, policyDetailSchema)).pinned).toBeNull();
+  });
+
+  it('threat: the key of an agent reads no figures of the fleet, nor who holds it, by no route', async () => {
+    await fixture.database.admin(
+      `insert into salience.router_policies (id, name, version, weights, parent_name, parent_version, reason, created_at)
+       select $1, name, 4, weights, name, 3, $2, now() from salience.router_policies where name = 'fleet' and version = 3`,
+      [
+        newId('policy'),
+        JSON.stringify({
+          why: 'rollback',
+          estimate: { step: 1 },
+          measured: { verdict: 'x' },
+          asked_by: 'operator:anna',
+        }),
+      ],
+    );
+    const asked = await ask('/policies/fleet/requests', operator, { kind: 'pin', version: 2 });
+    await regulator.pin(policyRequestViewSchema.parse(asked.body).request_id, 'fleet', 2);
+    const told = async (headers: Headers) =>
+      Promise.all(
+        ['', '/fleet', '/fleet/history', '/fleet/versions/4', '/fleet/versions/2', '/fleet/diff'].map(
+          async (path) => JSON.stringify((await ask(`/policies${path}`, headers)).body),
+        ),
+      );
+    const shown = (await told(bob.own)).join(' ');
+    expect(shown).not.toMatch(/anna|verdict|-0\.012|one_to_one/);
+    expect((await told(operator)).join(' ')).toMatch(/anna.*verdict/);
+    expect(await read('/policies/fleet/versions/4', bob.own, policyVersionViewSchema)).toMatchObject({
+      reason: { why: 'rollback', estimate: null, measured: null, asked_by: null },
+    });
+    // Their own policy is made of their own talk.
+    const own = await read(`/policies/fleet:${ada.id}/history`, ada.own, pageSchema(policyChangeViewSchema));
+    expect(own.items).toHaveLength(1);
+    const back = await ask('/policies/fleet/requests', operator, { kind: 'unpin' });
+    await regulator.pin(policyRequestViewSchema.parse(back.body).request_id, 'fleet', null);
+    await fixture.database.admin("delete from salience.router_policies where name = 'fleet' and version = 4");
+  });
+
+  it('a pin that waits can be taken back, and a policy without an earlier version says so', async () => {
+    const requests = '/policies/fleet/requests';
+    expect(await refusal(requests, operator, { kind: 'unpin' })).toEqual([409, 'policy.unpinned']);
+    const pin = policyRequestViewSchema.parse(
+      (await ask(requests, operator, { kind: 'pin', version: 2 })).body,
+    );
+    const taken = await ask(requests, operator, { kind: 'unpin' });
+    expect(taken.status).toBe(202);
+    for (const id of [pin.request_id, policyRequestViewSchema.parse(taken.body).request_id])
+      await regulator.settle(id, 'refused', { why: 'superseded' });
+    const { newest_version: newest } = await read('/policies/shipped', operator, policyDetailSchema);
+    const diff = await ask('/policies/shipped/diff', operator);
+    expect(problemSchema.parse(diff.body).detail).toContain(`before ${newest ?? 0}`);
+    await fixture.database.admin(
+      "insert into salience.router_policies (id, name, version, weights) select $1, name, 1, weights from salience.router_policies where name = 'shipped' limit 1",
+      [newId('policy')],
+    );
+    expect(await read('/policies/shipped/diff', operator, policyDiffViewSchema)).toMatchObject({
+      from: { version: 1 },
+      to: { version: newest },
+    });
+    await fixture.database.admin(
+      "delete from salience.router_policies where name = 'shipped' and version = 1",
+    );
   });
 
   it('a request that cannot succeed is refused at once, and nothing is noted', async () => {
@@ -334,5 +396,52 @@ describe('policies over HTTP', () => {
     });
     await fixture.database.admin('update salience.calibrations set knots = $1', ['{"confidence":"much"}']);
     expect((await why()).calibration).toBeNull();
+  });
+});
+
+describe('before the first change', () => {
+  it('the fleet’s policy is there: what decides in its place, how decisions do, and what to do instead of a pin', async () => {
+    const fixture = await startFixture('postgres');
+    const { at } = await fixture.serve({ cacheMs: 0 });
+    const operator = bearer((await createOperatorKey(fixture.operatorDb, 'anna')).key);
+    const ask = async (path: string, body?: unknown) => {
+      const json = {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      };
+      const sent = body === undefined ? { headers: {} } : json;
+      const answer = await rawRequest(at + path, { ...sent, headers: { ...sent.headers, ...operator } });
+      return JSON.parse(answer.body) as unknown;
+    };
+    const regulator = fixture.database.connect('salience_routing_regulator');
+    await moveMark(regulator, {
+      job: 'regulate',
+      from: null,
+      upto: JSON.stringify(handStanding),
+      now: new Date(handStanding.at),
+    });
+    const detail = policyDetailSchema.parse(await ask('/policies/fleet'));
+    expect(detail).toMatchObject({
+      live_version: null,
+      newest_version: null,
+      base: { name: 'shipped' },
+      departures: [],
+      standing: { outcome: 'published', decisions: 420 },
+      adoption: null,
+      cycled_at: handStanding.at,
+    });
+    const { items } = pageSchema(policyViewSchema).parse(await ask('/policies'));
+    expect(items.map(({ name }) => name)).toContain('fleet');
+    expect(pageSchema(policyChangeViewSchema).parse(await ask('/policies/fleet/history')).items).toEqual([]);
+    expect(policyDiffViewSchema.parse(await ask('/policies/fleet/diff')).weights).toEqual([]);
+    const refused = problemSchema.parse(await ask('/policies/fleet/requests', { kind: 'pin', version: 1 }));
+    expect([refused.code, refused.detail]).toEqual([
+      'policy.unregulated',
+      expect.stringContaining('set "policy": "shipped" in its settings'),
+    ]);
+    expect(
+      policyRequestViewSchema.parse(await ask('/policies/fleet/requests', { kind: 'simulate' })),
+    ).toMatchObject({ policy: 'fleet', version: null, state: 'open' });
   });
 });

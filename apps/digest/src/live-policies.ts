@@ -44,8 +44,8 @@ export function createLivePolicies(
 
   const takeUp = async (name: string, version: number): Promise<number> => {
     if (live.get(name)?.version === version) return 0;
-    const held = await read(name, version);
-    if (held === undefined) throw noPolicy(name);
+    // A head without its version is one that cannot be read: what decides for all others decides.
+    const held = (await read(name, version)) ?? { version, policy: noPolicy(name) };
     // Another was seen while it was read.
     if (heads?.get(name) !== version) return 0;
     live.set(name, held);

@@ -2,6 +2,7 @@ import { policySignal } from '@salience/contracts';
 import { type Database, newId } from '@salience/database';
 import { findAgent } from '@salience/database/agents';
 import { pinPolicy, policyAdoption, policyHead, publishPolicy } from '@salience/database/learning';
+import { listWorkers } from '@salience/database/operations';
 import { snooze } from '@salience/queues';
 import { hint } from '@salience/runtime';
 import { shippedPolicy } from '@salience/router';
@@ -19,7 +20,8 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { followPolicies } from '../src/follow-policies.ts';
 import { createPolicies } from '../src/policies.ts';
-import type { NewerPolicy } from '../src/read-policy.ts';
+import { createLivePolicies } from '../src/live-policies.ts';
+import { createPolicyReader, type NewerPolicy } from '../src/read-policy.ts';
 import { laneWorld } from './lane-world.ts';
 
 const [backend = 'postgres'] = backends();
@@ -115,6 +117,50 @@ describe('the policy that decides', () => {
     await expect(publish(regulator)).rejects.toThrow('expected a version');
     await policies.look();
     expect(await policies.policyOf(agent)).toMatchObject({ name: 'fleet', version: 2 });
+  });
+
+  it('a head without its version stops nobody: what decides for all others decides there', async () => {
+    const policies = createPolicies(db);
+    const own = `fleet:${agent.id}`;
+    await publish(regulator);
+    await publish(regulator, { name: own });
+    await database.admin('delete from salience.router_policies where name = $1', [own]);
+    expect(await policies.look()).toBe(2);
+    expect(policies.unknown()).toBeUndefined();
+    expect(await policies.policyOf(agent)).toMatchObject({ name: 'fleet', version: 1 });
+    await database.admin("delete from salience.router_policies where name = 'fleet'");
+    const blind = createPolicies(db);
+    await blind.look();
+    expect(await blind.policyOf(agent)).toMatchObject({ name: 'shipped' });
+  });
+
+  it('is never an older one that was still being read when another was seen', async () => {
+    await publish(regulator, { weights: weights(0.31) });
+    const slow = Promise.withResolvers<void>();
+    const reading = Promise.withResolvers<void>();
+    const read = createPolicyReader(db, () => {});
+    let times = 0;
+    const live = createLivePolicies(db, {
+      decidesBy: new Map(),
+      monotonic: () => 0,
+      async read(name, version) {
+        if (version !== 1) return read(name, version);
+        times += 1;
+        if (times === 1) throw new Error('not now');
+        const found = await read(name, version);
+        reading.resolve();
+        await slow.promise;
+        return found;
+      },
+    });
+    await expect(live.look()).rejects.toThrow('not now');
+    const asked = live.ofRegulated('fleet');
+    await reading.promise;
+    await publish(regulator, { weights: weights(0.32) });
+    await live.look();
+    slow.resolve();
+    expect(await asked).toMatchObject({ version: 2 });
+    expect(await live.ofRegulated('fleet')).toMatchObject({ version: 2 });
   });
 
   it('is the one before a version that this release cannot read, which is told once and not as adopted', async () => {
@@ -298,11 +344,19 @@ describe('a fleet of digests', () => {
     await until(() => log('takes no jobs for now'), { what: 'both to hold', timeoutMs: 45_000 });
     expect(await all('ready', /^503.*policies: which version decides was not seen/)).toBe(true);
     expect(await all('metrics', /salience_queue_held\{queue="turn-digest".*\} 1/)).toBe(true);
+    // Also to whoever asks which workers there are.
+    const states = async () =>
+      (await listWorkers(database.connect('salience_operator'))).map(({ state }) => state);
+    await until(async () => (await states()).every((state) => state === 'held'), {
+      what: 'both heartbeats to say so',
+      timeoutMs: 15_000,
+    });
     // It is alive: a restart would help nothing.
     expect(digests.every((digest) => digest.ready())).toBe(true);
     await database.admin('grant select on salience.policy_heads to salience_app');
     await until(() => log('takes jobs again'), { what: 'both to resume', timeoutMs: 15_000 });
     expect(await all('ready', /^200/)).toBe(true);
+    await until(async () => (await states()).every((state) => state === 'ready'), { what: 'ready again' });
     expect(await all('metrics', /salience_queue_held\{queue="turn-digest".*\} 0/)).toBe(true);
   }, 90_000);
 });

@@ -20,6 +20,10 @@ export interface RegulateWorld {
   /** Names of policies that digests were told of. */
   readonly told: readonly string[];
   readonly metrics: ReturnType<typeof defineMetrics>;
+  /** A standby that knows nothing yet takes over and looks once. Resolves with its metrics. */
+  standby(): Promise<ReturnType<typeof defineMetrics>>;
+  /** A look of a regulator whose lease is lost before it works on decisions. */
+  lookUntilFenced(): Promise<number>;
   /** One look. Resolves with what it produced. */
   look(): Promise<number>;
   /** The policy that decides. */
@@ -31,6 +35,7 @@ export interface RegulateWorld {
     kind: 'pin' | 'rollback' | 'simulate' | 'unpin',
     version?: number,
     more?: Readonly<Record<string, unknown>>,
+    policy?: string,
   ): Promise<() => ReturnType<typeof findPolicyRequest>>;
   /** A digest beats and tells which version it decides by. */
   digestBeats(id: string, version: number | null): Promise<void>;
@@ -45,18 +50,16 @@ export async function regulateWorld(): Promise<RegulateWorld> {
   const told: string[] = [];
   const metrics = defineMetrics({ service: 'test', instanceId: 'test', processMetrics: false });
   const policies = createPolicyShelf(db);
-  const run = createRegulator(
-    {
-      clock: createSharedClock(db),
-      db,
-      fault: () => Promise.resolve(),
-      log: silentLogger,
-      metrics,
-      policies,
-      tell: (name) => told.push(name),
-    },
-    createLead(db, newId('worker'), silentLogger),
-  );
+  const deps = {
+    clock: createSharedClock(db),
+    db,
+    fault: () => Promise.resolve(),
+    log: silentLogger,
+    metrics,
+    policies,
+    tell: (name: string) => void told.push(name),
+  };
+  const run = createRegulator(deps, createLead(db, newId('worker'), silentLogger));
   const head = (name = 'fleet') => policyHead(db, name);
   return {
     database,
@@ -66,15 +69,38 @@ export async function regulateWorld(): Promise<RegulateWorld> {
     metrics,
     head,
     look: () => run(new AbortController().signal, () => {}),
+    lookUntilFenced() {
+      const lost = new AbortController();
+      const fault = (point: string) => {
+        if (point === 'regulator.before-work') lost.abort(new Error('another regulates'));
+        return Promise.resolve();
+      };
+      const lead = {
+        keep: () => Promise.resolve(true),
+        hold: () => ({ signal: lost.signal, end: () => Promise.resolve() }),
+        release: () => Promise.resolve(),
+      };
+      return createRegulator({ ...deps, fault }, lead as never)(new AbortController().signal, () => {});
+    },
+    async standby() {
+      await database.admin("update salience.learning_marks set lease_until = null where job = 'regulate'");
+      const own = defineMetrics({ service: 'test', instanceId: 'other', processMetrics: false });
+      const standby = createRegulator(
+        { ...deps, metrics: own, policies: createPolicyShelf(db) },
+        createLead(db, newId('worker'), silentLogger),
+      );
+      await standby(new AbortController().signal, () => {});
+      return own;
+    },
     async live(name = 'fleet') {
       const version = (await head(name))?.liveVersion;
       return version === undefined ? undefined : policies.version(name, version);
     },
     history: async (name = 'fleet') => (await listPolicyChanges(db, name, { limit: 100 })).toReversed(),
-    async ask(kind, version, more = {}) {
+    async ask(kind, version, more = {}, policy = 'fleet') {
       const { id } = await askPolicy(database.connect('salience_consumer'), {
         kind,
-        policy: 'fleet',
+        policy,
         version,
         arguments: more,
         askedBy: 'operator:anna',

@@ -3589,6 +3589,10 @@ CREATE FUNCTION salience.commit_turns(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET plan_cache_mode = force_generic_plan
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.contains_words(p_text text, p_words bigint[], p_seed bigint) RETURNS boolean LANGUAGE sql STABLE;
+CREATE FUNCTION salience.count_decisions(p_from timestamp with time zone, p_to timestamp with time zone, p_own text[]) RETURNS integer LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.count_failure(p_lane salience.lanes, p_turn salience.turns, p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.count_outcomes(p_agent text, p_now timestamp with time zone, p_before salience.act_steps[], p_run text, p_ns integer[]) RETURNS void LANGUAGE plpgsql;
 CREATE FUNCTION salience.count_quarantined() RETURNS bigint LANGUAGE sql STABLE SECURITY DEFINER
@@ -3835,10 +3839,6 @@ CREATE FUNCTION salience.latest_ended(p_agent text, p_held jsonb, p_at timestamp
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.latest_thread(p_agent text, p_speaker text) RETURNS text LANGUAGE sql STABLE
-  SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.learning_sums(p_from timestamp with time zone, p_to timestamp with time zone, p_own text[]) RETURNS jsonb LANGUAGE plpgsql STABLE
-  SET enable_seqscan = off
-  SET jit = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.leave_tombstones(r salience.forget_requests, p_kind text, p_ids text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;

@@ -32,7 +32,12 @@ test('an export holds every prompt to edit; an import keeps the edited ones only
     'thought.md',
     'wake.md',
   ]);
+  // A policy that is named would take the agent out of what is learned.
+  expect(JSON.parse(await readFile(join(folder, 'settings.json'), 'utf8'))).toEqual({ midRun: 'queue' });
   expect((await salience('agent', 'import', 'default', folder)).code).toBe(0);
+  expect(await database.admin("select settings->'policy' as policy from salience.agents")).toEqual([
+    { policy: null },
+  ]);
   expect(await stored()).toEqual([]);
 
   const clarify = join(folder, 'prompts/clarify.md');

@@ -11,6 +11,7 @@ import {
   until,
 } from '@salience/testing';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { policyLines } from '../src/policy/policy-lines.ts';
 import { salience } from './command-line.ts';
 
 let database: TestDatabase;
@@ -108,15 +109,51 @@ test('a simulation is asked with its weights; one that nobody carries out is sai
         [id],
       );
       expect(row?.arguments).toEqual({ days: 14, weights: { 'clarify.base': 0.3 } });
-      await regulator.settle(id, 'done', { decisions: 420, estimate: { mean: -0.004 } });
+      await regulator.settle(id, 'done', {
+        policy: 'fleet',
+        version: 2,
+        against: 3,
+        days: 14,
+        decisions: 420,
+        labelled: 61,
+        people: 9,
+        unreadable: 0,
+        moved: 12,
+        moved_labelled: 4,
+        moved_people: 5,
+        cost: { mean: -0.004, lower: -0.01, upper: 0.002 },
+        modes: { live: { RESPOND: 300, CLARIFY: 120 }, candidate: { RESPOND: 288, CLARIFY: 132 } },
+      });
     }),
   ]);
   expect(done.out).toContain('simulate fleet@2: done\n');
-  for (const line of ['  decisions: 420\n', '  estimate.mean: -0.004\n']) expect(done.out).toContain(line);
+  for (const line of [
+    '  420 decisions of 9 people within 14 days, 61 of them labelled\n',
+    '  12 would get another mode, of 5 people; 4 of those are labelled\n',
+    '  cost of a decision -0.004 (-0.01 to +0.002); below 0 it is better than fleet@3, which decides\n',
+  ])
+    expect(done.out).toContain(line);
+  expect(done.out).toMatch(/^ {2}CLARIFY +120 +132$/m);
   const open = await run('policy', 'simulate', 'fleet', '--wait', '1');
   expect([open.code, open.out]).toEqual([1, expect.stringContaining('simulate fleet@2: open')]);
   expect(open.err).toContain('routing-regulator');
   await answer((id) => regulator.settle(id, 'done', {}));
+});
+
+test('before the first change the policy of all says what decides in its place, and how decisions do', async () => {
+  const lines = policyLines(
+    {
+      ...(await json<PolicyDetail>('policy', 'show', 'fleet')),
+      live_version: null,
+      newest_version: null,
+      departures: [],
+      adoption: null,
+      replicas: null,
+    },
+    'UTC',
+  ).join('\n');
+  expect(lines).toMatch(/^.*fleet.*: decides by shipped@\d+; nothing was changed yet$/m);
+  expect(lines).toContain('At ');
 });
 
 test('labels of the agent are listed, by kind and turn', async () => {

@@ -1,6 +1,7 @@
 import type { PolicyDetail, PolicyDiffView } from '@salience/contracts';
 import {
   findPolicyVersion,
+  lastStanding,
   listPolicyHeads,
   listPolicyNames,
   listPolicyReplicas,
@@ -11,14 +12,7 @@ import {
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
-import {
-  baseOf,
-  type KnownPolicy,
-  liveVersionOf,
-  policyView,
-  standingOf,
-  weightChanges,
-} from './policy-views.ts';
+import { baseOf, type KnownPolicy, liveOf, policyView, standingOf, weightChanges } from './policy-views.ts';
 
 type Db = Pick<ConsumerContext, 'db'>;
 type Ref = PolicyDiffView['from'];
@@ -47,21 +41,43 @@ export function seesFigures({ seesFleet }: Viewer, name: string): boolean {
   return seesFleet || ofAgent.test(name);
 }
 
-/** Every policy that is there to see, by name. */
-export async function listPolicies({ db }: Db, { sees }: Viewer): Promise<KnownPolicy[]> {
+/** The policy that learns from all agents. */
+const fleetName = 'fleet';
+
+/** The fleet's policy before its first change. Undefined without a shipped one, which decides until then. */
+async function fleetBefore({ db }: Db): Promise<KnownPolicy | undefined> {
+  const version = await newestPolicyVersion(db, 'shipped');
+  const decides = version === undefined ? undefined : { name: 'shipped', version };
+  const row = decides && (await findPolicyVersion(db, decides.name, decides.version));
+  if (decides === undefined || row === undefined) return undefined;
+  const before = { decides, standing: await lastStanding(db) };
+  return { name: fleetName, newest: decides.version, createdAt: row.createdAt, head: undefined, before };
+}
+
+/** Every policy that is there to see, by name; the fleet's also before its first change. */
+export async function listPolicies(context: Db, { sees }: Viewer): Promise<KnownPolicy[]> {
+  const { db } = context;
   const [names, heads] = await Promise.all([listPolicyNames(db), listPolicyHeads(db)]);
   const headOf = new Map(heads.map((head) => [head.name, head]));
+  const fleet = headOf.has(fleetName) ? undefined : await fleetBefore(context);
   return names
     .filter(({ name }) => sees(name))
-    .map(({ createdAt, name, version }) => ({ name, newest: version, createdAt, head: headOf.get(name) }));
+    .map(({ createdAt, name, version }): KnownPolicy => {
+      return { name, newest: version, createdAt, head: headOf.get(name) };
+    })
+    .concat(fleet ?? [])
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** A policy. Throws 404 for a name that is not there, or not theirs to see. */
-export async function findPolicy({ db }: Db, viewer: Viewer, name: string): Promise<KnownPolicy> {
+export async function findPolicy(context: Db, viewer: Viewer, name: string): Promise<KnownPolicy> {
+  const { db } = context;
   const [newest, head] = viewer.sees(name)
     ? await Promise.all([newestPolicyVersion(db, name), policyHead(db, name)])
     : [undefined, undefined];
   const row = newest === undefined ? undefined : await findPolicyVersion(db, name, newest);
+  const before = row === undefined && name === fleetName ? await fleetBefore(context) : undefined;
+  if (before !== undefined) return before;
   if (row === undefined)
     throw httpProblem(404, 'policy.unknown', 'There is no policy of this name. GET /policies lists them.');
   return { name, newest: row.version, createdAt: row.createdAt, head };
@@ -78,17 +94,18 @@ export async function findVersion({ db }: Db, { name, version }: Ref): Promise<P
 /** Everything that is known of a policy. */
 export async function policyDetail(context: Db, viewer: Viewer, name: string): Promise<PolicyDetail> {
   const policy = await findPolicy(context, viewer, name);
-  const live = liveVersionOf(policy);
+  const live = liveOf(policy);
   const base = baseOf(policy);
+  const figures = seesFigures(viewer, name);
   const [departures, replicas] = await Promise.all([
-    base === null ? [] : differences(context, base, { name, version: live }),
-    base === null ? null : listPolicyReplicas(context.db, name),
+    base === null ? [] : differences(context, base, live),
+    policy.head === undefined ? null : listPolicyReplicas(context.db, name),
   ]);
-  const adopted = replicas?.filter(({ version }) => version === live).length ?? 0;
+  const adopted = replicas?.filter(({ version }) => version === live.version).length ?? 0;
   return {
-    ...policyView(policy),
+    ...policyView(policy, figures),
     departures,
-    standing: seesFigures(viewer, name) ? standingOf(policy.head) : null,
+    standing: figures ? standingOf(policy) : null,
     adoption: replicas === null ? null : { live: replicas.length, adopted },
     replicas:
       replicas !== null && viewer.seesFleet
@@ -104,10 +121,19 @@ export async function policyDiff(
   asked: { readonly from?: number | undefined; readonly to?: number | undefined },
 ): Promise<PolicyDiffView> {
   const { name } = policy;
-  const to = { name, version: asked.to ?? liveVersionOf(policy) };
-  const before = { name, version: Math.max(1, to.version - 1) };
-  const from = asked.from === undefined ? (baseOf(policy) ?? before) : { name, version: asked.from };
+  const to = asked.to === undefined ? liveOf(policy) : { name, version: asked.to };
+  const from =
+    asked.from === undefined
+      ? (baseOf(policy) ?? (await earlierThan(context, to)))
+      : { name, version: asked.from };
   return { from, to, weights: await differences(context, from, to) };
+}
+
+/** The newest version before another that is there: releases bring no row of each. Throws 404 where there is none. */
+async function earlierThan({ db }: Db, { name, version }: Ref): Promise<Ref> {
+  const earlier = await newestPolicyVersion(db, name, version);
+  if (earlier !== undefined) return { name, version: earlier };
+  throw httpProblem(404, 'version.unknown', `There is no version of the policy "${name}" before ${version}.`);
 }
 
 async function differences(context: Db, from: Ref, to: Ref): Promise<PolicyDiffView['weights']> {

@@ -4,6 +4,7 @@ import {
   type PolicyDetail,
   type PolicyDiffView,
   type PolicyRequestView,
+  type PolicyStanding,
   policyStandingSchema,
   type PolicyVersionView,
   type PolicyView,
@@ -27,43 +28,46 @@ export interface KnownPolicy {
   readonly newest: number;
   readonly createdAt: Date;
   readonly head: PolicyHeadRow | undefined;
+  /** Of one that has no version yet, because nothing was changed: what decides in its place, and how decisions did when they were looked at last. */
+  readonly before?: { readonly decides: Ref; readonly standing: PolicyStanding | null };
 }
 
-/** The version of a policy that decides. */
-export function liveVersionOf({ head, newest }: KnownPolicy): number {
-  return head?.liveVersion ?? newest;
+/** The version that decides, of this policy or in its place. */
+export function liveOf({ before, head, name, newest }: KnownPolicy): Ref {
+  return before?.decides ?? { name, version: head?.liveVersion ?? newest };
 }
 
 /** The version of another policy that a regulated one departs from. */
-export function baseOf({ head }: KnownPolicy): Ref | null {
+export function baseOf({ before, head }: KnownPolicy): Ref | null {
+  if (before !== undefined) return before.decides;
   return head === undefined ? null : { name: head.baseName, version: head.baseVersion };
 }
 
-/** A policy as lists show it. */
-export function policyView(policy: KnownPolicy): PolicyView {
-  const { createdAt, head, name, newest } = policy;
+/** A policy as lists show it. `figures`: with who pinned it. */
+export function policyView(policy: KnownPolicy, figures: boolean): PolicyView {
+  const { before, createdAt, head, name, newest } = policy;
   return {
     name,
-    live_version: liveVersionOf(policy),
-    newest_version: newest,
+    live_version: before === undefined ? liveOf(policy).version : null,
+    newest_version: before === undefined ? newest : null,
     base: baseOf(policy),
-    pinned: pinOf(head),
-    cycled_at: head?.cycledAt?.toISOString() ?? null,
+    pinned: pinOf(head, figures),
+    cycled_at: before === undefined ? (head?.cycledAt?.toISOString() ?? null) : (before.standing?.at ?? null),
     updated_at: (head?.updatedAt ?? createdAt).toISOString(),
   };
 }
 
-function pinOf(head: PolicyHeadRow | undefined): PolicyView['pinned'] {
+function pinOf(head: PolicyHeadRow | undefined, figures: boolean): PolicyView['pinned'] {
   if (!head?.pinnedVersion || head.pinnedBy === null || head.pinnedAt === null) return null;
-  return { version: head.pinnedVersion, by: head.pinnedBy, at: head.pinnedAt.toISOString() };
+  return { version: head.pinnedVersion, by: figures ? head.pinnedBy : null, at: head.pinnedAt.toISOString() };
 }
 
 /** What the regulator leaves beside its own state. A state of another release may have none, or another one. */
 const seenSchema = z.object({ standing: policyStandingSchema });
 
-/** How a policy did when the regulator looked at it last; null where the head does not tell. */
-export function standingOf(head: PolicyHeadRow | undefined): PolicyDetail['standing'] {
-  const seen = seenSchema.safeParse(head?.state);
+/** How a policy did when the regulator looked at it last; null where nothing tells. */
+export function standingOf({ before, head }: KnownPolicy): PolicyDetail['standing'] {
+  const seen = seenSchema.safeParse(before ?? head?.state);
   if (!seen.success) return null;
   const { shares, ...standing } = seen.data.standing;
   const bands = Object.entries(healthyShares) as [
@@ -84,8 +88,13 @@ export function weightChanges(from: Weights, to: Weights): PolicyDiffView['weigh
     .filter((change) => !Object.is(change.from, change.to));
 }
 
-/** A version of a policy. */
-export function policyVersionView(row: PolicyVersionRow): PolicyVersionView {
+/** Who pins and asks is told to those who may see the figures. */
+const hidden = ['asked_by', 'estimate', 'measured'];
+const hiddenOf = (reason: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(hidden.filter((name) => name in reason).map((name) => [name, null]));
+
+/** A version of a policy. `figures`: with what was estimated and measured, and who asked for it. */
+export function policyVersionView(row: PolicyVersionRow, figures: boolean): PolicyVersionView {
   const { createdAt, name, parentName, parentVersion, reason, version, weights } = row;
   return {
     name,
@@ -93,13 +102,20 @@ export function policyVersionView(row: PolicyVersionRow): PolicyVersionView {
     parent:
       parentName === null || parentVersion === null ? null : { name: parentName, version: parentVersion },
     weights: { ...weights },
-    reason: reason === null ? null : { ...reason },
+    reason: reason === null ? null : { ...reason, ...(figures ? {} : hiddenOf(reason)) },
     created_at: createdAt.toISOString(),
   };
 }
 
-/** A change in the history of a policy. */
-export function policyChangeView(row: PolicyChangeRow): PolicyChangeView {
+/** Why, where who asked for it is not told. */
+const asked: Readonly<Partial<Record<PolicyChangeView['action'], string>>> = {
+  pin: 'an operator holds the policy at this version',
+  unpin: 'an operator lets the policy be moved again',
+  rollback: 'an operator asked for the weights of an earlier version',
+};
+
+/** A change in the history of a policy. `figures`: with what was estimated and measured, and who asked for it. */
+export function policyChangeView(row: PolicyChangeRow, figures: boolean): PolicyChangeView {
   return {
     change_id: row.id,
     policy: row.policy,
@@ -110,10 +126,10 @@ export function policyChangeView(row: PolicyChangeRow): PolicyChangeView {
     value_before: row.valueBefore,
     value_after: row.valueAfter,
     pressure: row.pressure,
-    estimate: row.estimate === null ? null : { ...row.estimate },
-    measured: row.measured === null ? null : { ...row.measured },
+    estimate: row.estimate === null || !figures ? null : { ...row.estimate },
+    measured: row.measured === null || !figures ? null : { ...row.measured },
     adopted_at: row.adoptedAt?.toISOString() ?? null,
-    cause: row.cause,
+    cause: (figures ? undefined : asked[row.action]) ?? row.cause,
     at: row.at.toISOString(),
   };
 }

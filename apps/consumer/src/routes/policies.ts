@@ -77,7 +77,7 @@ const history = {
 
 async function policiesPage(context: ConsumerContext, viewer: Viewer) {
   const found = await listPolicies(context, viewer);
-  return { items: found.map(policyView), next: null };
+  return { items: found.map((one) => policyView(one, seesFigures(viewer, one.name))), next: null };
 }
 
 async function historyPage(
@@ -89,11 +89,11 @@ async function historyPage(
   const after = decodeCursor(cursor, timePlace);
   await findPolicy(context, viewer, name);
   const rows = await listPolicyChanges(context.db, name, { limit: limit + 1, after });
-  const figures = seesFigures(viewer, name) ? {} : { estimate: null, measured: null };
+  const figures = seesFigures(viewer, name);
   return pageOf(
     rows,
     limit,
-    (row) => ({ ...policyChangeView(row), ...figures }),
+    (row) => policyChangeView(row, figures),
     ({ at, id }) => ({ at, id }),
   );
 }
@@ -173,8 +173,10 @@ export const getPolicyVersion = callerRoute({
   answers: { 200: { is: 'The version.', json: policyVersionViewSchema } },
   problems: unknownVersion,
   handle: async (context, { caller, params: { policy, version }, response }) => {
-    const { name } = await findPolicy(context, viewOf(caller), policy);
-    response.json(policyVersionView(await findVersion(context, { name, version })));
+    const viewer = viewOf(caller);
+    const { name } = await findPolicy(context, viewer, policy);
+    const row = await findVersion(context, { name, version });
+    response.json(policyVersionView(row, seesFigures(viewer, name)));
   },
 });
 

@@ -1,7 +1,7 @@
-import type { LabelledDecision } from '@salience/regulation';
+import { freshRegulatorState, type LabelledDecision } from '@salience/regulation';
 import { buildSignals, coldSnapshot, extractCues, shippedPolicy } from '@salience/router';
 import { expect, it } from 'vitest';
-import { createWork } from './cycle-work.ts';
+import { createWork, type CycleDone } from './cycle-work.ts';
 
 const signals = buildSignals(extractCues('Tell me about otters'), coldSnapshot);
 const task = {
@@ -52,4 +52,41 @@ it('law 13: a candidate that names other weights is compared with what decides, 
     live: { ACKNOWLEDGE: 0 },
     estimate: { moved: 2 },
   });
+});
+
+const dayMs = 86_400_000;
+const now = 100 * dayMs;
+const fine = { kind: 'correct', wanted: null, confidence: 0.9, reason: 'test' } as const;
+
+it.each([
+  ['nobody said anything', null, true],
+  ['the person said that it was right', { ...fine, by: 'reaction' }, false],
+  ['another review said so', { ...fine, by: 'reflection' }, true],
+] as const)('threat: of reviews of decisions of which %s', (_, label, presses) => {
+  const work = createWork(
+    {
+      kind: 'cycle',
+      of: 'fleet',
+      state: freshRegulatorState(shippedPolicy),
+      base: shippedPolicy,
+      reviews: Array.from({ length: 140 }, (_one, n) => ({
+        turnId: `${now - n * (dayMs / 20) - 1}`,
+        agrees: n % 2 === 0,
+        confidence: 0.9,
+        dimensions: { memory_availability: 0.9 },
+      })),
+      calibrationError: null,
+      now,
+      nextVersion: 2,
+    },
+    1_000,
+  );
+  const at = (n: number) => now - n * (dayMs / 20) - 1;
+  work.take(
+    Array.from({ length: 140 }, (_one, n) =>
+      decision(at(n), { label, signals: { ...signals, memory_confidence: n % 2 === 0 ? 0.9 : 0.1 } }),
+    ).toReversed(),
+  );
+  const { pressures } = work.done() as CycleDone;
+  expect(pressures.some(({ name }) => name === 'review_memory_availability')).toBe(presses);
 });

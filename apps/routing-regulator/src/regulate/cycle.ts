@@ -21,26 +21,20 @@ import { decisionsOf, windowOf } from './window.ts';
 const reviewsMax = 5_000;
 const reviewDays = 7;
 
-/** What a cycle came to. */
-export interface CycleOutcome {
-  readonly standing: PolicyStanding;
-  /** The version that was published; null: none was. */
-  readonly version: number | null;
-}
-
 /**
  * One cycle of a policy: reads what was decided and said of it, settles the open change, and publishes one version at most. What it finds and
- * what it leaves are one commit, under the version and the cycle that it knew. Resolves with null where somebody else was faster.
+ * what it leaves are one commit, under the version and the cycle that it knew. Resolves with how the policy
+ * does, or null where somebody else was faster.
  */
 export async function runCycle(
   deps: RegulatorDeps,
   line: Line,
   signal: AbortSignal,
   alive: () => void,
-): Promise<CycleOutcome | null> {
+): Promise<PolicyStanding | null> {
   const { clock, db, fault, log } = deps;
   const now = await clock.now();
-  const window = await windowOf(db, now);
+  const window = await windowOf(db, now, { agentId: line.agentId });
   const before = readLineState(line.head, line.live);
   const task: CycleTask = {
     kind: 'cycle',
@@ -53,7 +47,7 @@ export async function runCycle(
     nextVersion: await nextVersionOf(db, line.name),
   };
   await fault('regulator.before-work');
-  const pages = decisionsOf(db, { ...window, agentId: line.agentId }, alive);
+  const pages = decisionsOf(db, window, alive);
   const done = await workInThread(task, pages, signal);
   const standing = standingOf(done, now);
   if (done.unreadable > 0)
@@ -64,7 +58,7 @@ export async function runCycle(
   if (kept === null) return null;
   const { outcome } = standing;
   log.info({ policy: line.name, outcome, version: kept.version, decisions: done.decisions }, 'cycle ended');
-  return { standing, version: kept.version };
+  return standing;
 }
 
 async function reviewsBefore({ db }: RegulatorDeps, now: Date): Promise<StoredReview[]> {
@@ -118,6 +112,8 @@ async function save(
       ? { settles: { id: before.changeId, measured: measuredOf(settled.settlement) } }
       : {};
   const last = made ?? settled;
+  // Of one instant; ids have their order.
+  const also = settled === undefined || settled === last ? {} : { also: notedOf(settled, now, -1) };
   const change = last === undefined ? undefined : notedOf(last, now);
   const left = (changeId: Id<'policyChange'> | null) => ({
     regulator: state,
@@ -149,6 +145,7 @@ async function save(
     state: left(made.kind === 'publish' ? change.id : before.changeId),
     cycledAt: now,
     change,
+    ...also,
     now,
     ...settles,
   });
@@ -166,15 +163,21 @@ function measuredOf({ effect, fresh, pooled, verdict }: Settlement): Readonly<Re
 }
 
 /** What the history says of what a cycle did. */
-function notedOf(action: Exclude<CycleAction, { kind: 'wait' }>, now: Date): NotedChange {
-  const told = { id: newId('policyChange', now.getTime()), action: action.kind, cause: causeOf(action) };
+function notedOf(action: Exclude<CycleAction, { kind: 'wait' }>, now: Date, later = 0): NotedChange {
+  const told = {
+    id: newId('policyChange', now.getTime() + later),
+    action: action.kind,
+    cause: causeOf(action),
+  };
   if (action.kind === 'publish') {
     const { after, before, direction, parameter, pressure, step } = action.candidate;
     const estimate = { step, direction };
     return { ...told, parameter, valueBefore: before, valueAfter: after, pressure, estimate };
   }
-  const { after, before, parameter, pressure } = action.change;
+  const { after, before, expected, parameter, pressure } = action.change;
+  // What was expected beside what came of it.
+  const estimate = { step: expected };
   const [from, to] = action.kind === 'revert' ? [after, before] : [before, after];
   const measured = measuredOf(action.settlement);
-  return { ...told, parameter, valueBefore: from, valueAfter: to, pressure, measured };
+  return { ...told, parameter, valueBefore: from, valueAfter: to, pressure, estimate, measured };
 }

@@ -1,7 +1,12 @@
 import type { AgentId } from '@salience/contracts';
 import type { Database } from '@salience/database';
 import { loadPolicyVersion } from '@salience/database/agents';
-import { listPolicyHeads, newestPolicyVersion, type PolicyHeadRow } from '@salience/database/learning';
+import {
+  findPolicyVersion,
+  listPolicyHeads,
+  newestPolicyVersion,
+  type PolicyHeadRow,
+} from '@salience/database/learning';
 import { isSalienceError } from '@salience/errors';
 import { parsePolicy, type Policy } from '@salience/router';
 
@@ -96,6 +101,26 @@ export async function nextVersionOf(db: Database, name: string): Promise<number>
   return ((await newestPolicyVersion(db, name)) ?? 0) + 1;
 }
 
+/** What a version departed from when it was made, by its parents; undefined where they do not tell. */
+export async function baseOfVersion(
+  db: Database,
+  name: string,
+  version: number,
+): Promise<{ readonly name: string; readonly version: number } | undefined> {
+  for (let at: number | null = version; at !== null; ) {
+    const row = await findPolicyVersion(db, name, at);
+    if (row === undefined) return undefined;
+    const { parentName, parentVersion } = row;
+    const reason = (row.reason ?? {}) as { base?: unknown; version?: unknown; why?: unknown };
+    const [, base, number] = /^(.+)@(\d+)$/.exec(typeof reason.base === 'string' ? reason.base : '') ?? [];
+    if (base !== undefined) return { name: base, version: Number(number) };
+    if (parentName !== null && parentName !== name && parentVersion !== null)
+      return { name: parentName, version: parentVersion };
+    at = reason.why === 'rollback' && typeof reason.version === 'number' ? reason.version : parentVersion;
+  }
+  return undefined;
+}
+
 /** What an agent's own policy departs from: what decides for all others. */
 export function agentsBase({ fleet, shipped }: Pick<Lines, 'fleet' | 'shipped'>): Policy {
   return fleet.head === undefined ? shipped : fleet.live;
@@ -108,7 +133,13 @@ export function freshAgentLine(agentId: AgentId, lines: Pick<Lines, 'fleet' | 's
   return { name, agentId, head: undefined, live: { ...base, name }, base };
 }
 
-function agentOf(name: string): AgentId | undefined {
+/** The policy whose newest version decides in place of one that has no head: of the fleet's the shipped one, of any other that one itself. */
+export function decidedBy(name: string): string {
+  return name === fleetName ? shippedName : name;
+}
+
+/** Whose own a policy is; undefined of one that is for all. */
+export function agentOf(name: string): AgentId | undefined {
   return name.startsWith(`${fleetName}:`) ? (name.slice(fleetName.length + 1) as AgentId) : undefined;
 }
 

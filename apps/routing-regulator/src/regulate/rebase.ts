@@ -1,5 +1,5 @@
 import { newId } from '@salience/database';
-import { publishPolicy } from '@salience/database/learning';
+import { learningAgents, publishPolicy } from '@salience/database/learning';
 import { boundsOf, offsetsBetween, withOffsets } from '@salience/regulation';
 import type { Policy, WeightName } from '@salience/router';
 import { readLineState, rebasedState } from './line-state.ts';
@@ -8,18 +8,19 @@ import type { RegulatorDeps } from './regulator-deps.ts';
 
 /**
  * Has what was learned depart from a new base: the fleet's policy from the one that a release brought, an agent's own from the fleet's. A
- * pinned policy stays as it is. Resolves with how many versions were published.
+ * pinned policy stays as it is, and so does the one of an agent that is gone or keeps to another policy. Resolves with how many versions were published.
  */
 export async function rebaseLines(deps: RegulatorDeps, lines: Lines): Promise<number> {
   const { agents, fleet, shipped } = lines;
   // What agents depart from is looked at again when the fleet's policy has moved.
   if (shipped.version > fleet.base.version && (await rebase(deps, fleet, shipped))) return 1;
   const base = agentsBase(lines);
+  const behind = agents.filter((line) => line.base.name !== base.name || line.base.version !== base.version);
+  const learners = new Set(behind.length === 0 ? [] : await learningAgents(deps.db));
   let published = 0;
-  for (const line of agents) {
-    const departs = line.base.name === base.name && line.base.version === base.version;
-    if (!departs && (await rebase(deps, line, base))) published += 1;
-  }
+  for (const line of behind)
+    if (line.agentId !== undefined && learners.has(line.agentId) && (await rebase(deps, line, base)))
+      published += 1;
   return published;
 }
 

@@ -1,5 +1,5 @@
 import type { PolicyStanding } from '@salience/contracts';
-import { labelledAgents, learningMark, moveMark } from '@salience/database/learning';
+import { labelledAgents, lastStanding, learningMark, moveMark } from '@salience/database/learning';
 import { healthyShares, offsetRules } from '@salience/regulation';
 import type { LoopRun } from '@salience/runtime';
 import { createAdoptionWatch } from './adoption.ts';
@@ -38,7 +38,7 @@ export function createRegulator(deps: RegulatorDeps, lead: Lead): LoopRun {
         told = true;
       }
       if (lines === undefined) return produced;
-      showGauges(deps, lines);
+      await showGauges(deps, lines);
       const rebased = await rebaseLines(deps, lines);
       // What was just published is looked at in the next run.
       produced += rebased > 0 ? rebased : await cycleAll(deps, lines, until, alive);
@@ -61,10 +61,10 @@ async function cycleAll(
   const isFleetDue = isDue(fleet.head === undefined ? await markedAt(deps) : fleet.head.cycledAt, now);
   let ended = 0;
   if (isFleetDue) {
-    const outcome = await runCycle(deps, fleet, signal, alive);
-    if (outcome === null) return 0;
-    await mark(deps, now);
-    showStanding(deps, outcome.standing);
+    const standing = await runCycle(deps, fleet, signal, alive);
+    if (standing === null) return 0;
+    await mark(deps, now, standing);
+    showStanding(deps, standing);
     ended += 1;
   }
   const due = agents.filter(({ head }) => isDue(head?.cycledAt ?? null, now));
@@ -100,26 +100,31 @@ async function markedAt({ db }: RegulatorDeps): Promise<Date | null> {
   return (await learningMark(db, 'regulate')).movedAt;
 }
 
-async function mark({ db }: RegulatorDeps, now: Date): Promise<void> {
+/** Notes that a cycle ended, and how decisions do: while nothing was learned there is no head to keep it with. */
+async function mark({ db }: RegulatorDeps, now: Date, standing: PolicyStanding): Promise<void> {
   const { readTo } = await learningMark(db, 'regulate');
-  await moveMark(db, { job: 'regulate', from: readTo, upto: now.toISOString(), now });
+  await moveMark(db, { job: 'regulate', from: readTo, upto: JSON.stringify(standing), now });
 }
 
 /** The versions that decide, and how the fleet's policy did in its last cycle, whoever did it. */
-function showGauges(deps: RegulatorDeps, { agents, fleet }: Lines): void {
+async function showGauges(deps: RegulatorDeps, { agents, fleet }: Lines): Promise<void> {
   const { metrics } = deps;
   metrics.policyVersion.clear();
   for (const { head, name } of [fleet, ...agents])
     if (head !== undefined) metrics.policyVersion.set({ name }, head.liveVersion);
-  const { standing } = readLineState(fleet.head, fleet.live);
+  const standing =
+    fleet.head === undefined ? await lastStanding(deps.db) : readLineState(fleet.head, fleet.live).standing;
   if (standing !== null) showStanding(deps, standing);
 }
 
-function showStanding({ metrics }: RegulatorDeps, { decisions, pressures, shares }: PolicyStanding): void {
+function showStanding(
+  { metrics }: RegulatorDeps,
+  { one_to_one: alone, pressures, shares }: PolicyStanding,
+): void {
   metrics.policyPressure.clear();
   metrics.modeShare.clear();
   for (const { excess, name } of pressures) metrics.policyPressure.set({ pressure: name }, excess);
-  if (decisions === 0) return;
+  if (alone === 0) return;
   for (const mode of Object.keys(healthyShares) as (keyof typeof healthyShares)[])
     metrics.modeShare.set({ mode }, shares[mode] ?? 0);
 }

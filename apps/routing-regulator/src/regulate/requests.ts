@@ -7,12 +7,14 @@ import {
   type PolicyRequestRow,
   publishPolicy,
   settlePolicyRequest,
+  supersededPin,
+  supersedePolicyRequests,
 } from '@salience/database/learning';
 import { isSalienceError } from '@salience/errors';
 import { paceRules } from '@salience/regulation';
 import type { Policy, WeightName } from '@salience/router';
 import { movedTo, readLineState } from './line-state.ts';
-import { nextVersionOf } from './lines.ts';
+import { baseOfVersion, nextVersionOf } from './lines.ts';
 import type { RegulatorDeps } from './regulator-deps.ts';
 import { simulate } from './simulate.ts';
 
@@ -30,13 +32,14 @@ type Refusal =
 /** What became of a request: done, with its outcome kept in the same commit; refused; or to be tried again, as somebody moved the policy meanwhile. */
 type Became = 'done' | 'again' | { readonly refused: Refusal };
 
-/** Carries out what people asked for, the oldest first. Resolves with how many requests were ended. */
+/** Carries out what people asked for, the oldest first; what a later request takes the place of is not. Resolves with how many requests were ended. */
 export async function carryOutRequests(
   deps: RegulatorDeps,
   signal: AbortSignal,
   alive: () => void,
 ): Promise<number> {
-  let ended = 0;
+  // Of several that move a policy the last one counts.
+  let ended = await supersedePolicyRequests(deps.db, await deps.clock.now());
   for (const request of await openPolicyRequests(deps.db, requestsMax)) {
     signal.throwIfAborted();
     alive();
@@ -104,7 +107,9 @@ interface Move {
 /** What is kept with the head when somebody has another version decide. */
 async function stateAt({ policies }: RegulatorDeps, { head, target }: Move) {
   const live = await policies.version(head.name, head.liveVersion);
-  const { regulator, standing } = readLineState(head, live ?? target);
+  const { changeId, regulator, standing } = readLineState(head, live ?? target);
+  // What decides stays the same: its open change goes on being judged when it is let go.
+  if (live !== undefined && target.version === head.liveVersion) return { regulator, changeId, standing };
   return { regulator: movedTo(regulator, target), changeId: null, standing };
 }
 
@@ -116,6 +121,8 @@ async function pin(deps: RegulatorDeps, move: Move, request: PolicyRequestRow, n
     name: head.name,
     from: { version: head.liveVersion },
     version: target.version,
+    // A release that came since goes on top of it when it is let go.
+    base: await baseOfVersion(deps.db, head.name, target.version),
     by,
     state: await stateAt(deps, move),
     change: { id: newId('policyChange', now.getTime()), action: 'pin', cause },
@@ -131,7 +138,7 @@ async function unpin(
   { askedBy: by, id }: PolicyRequestRow,
   now: Date,
 ): Promise<Became> {
-  if (head.pinnedVersion === null) return { refused: 'policy_unpinned' };
+  if (head.pinnedVersion === null) return takeBackPin(deps, head, id, now);
   const target = await deps.policies.version(head.name, head.liveVersion);
   const unpinned = await pinPolicy(deps.db, {
     name: head.name,
@@ -148,6 +155,19 @@ async function unpin(
     now,
   });
   return unpinned === null ? 'again' : 'done';
+}
+
+/** Nothing is pinned: what there is to take back is a pin that was asked for and not carried out. */
+async function takeBackPin(
+  { db }: RegulatorDeps,
+  { liveVersion, name }: PolicyHeadRow,
+  id: PolicyRequestRow['id'],
+  now: Date,
+): Promise<Became> {
+  const pin = await supersededPin(db, name, id);
+  if (pin === undefined) return { refused: 'policy_unpinned' };
+  const outcome = { version: liveVersion, instead_of: pin };
+  return (await settlePolicyRequest(db, id, { state: 'done', outcome, now })) ? 'done' : 'again';
 }
 
 /** Publishes the weights of an earlier version as the next one. What it moves rests as after any change, so that learning does not undo it at once. */
@@ -181,7 +201,10 @@ async function rollBack(
     name,
     from: { version: head.liveVersion, cycledAt: head.cycledAt },
     parent: { name, version: head.liveVersion },
-    base: { name: head.baseName, version: head.baseVersion },
+    base: (await baseOfVersion(db, name, target.version)) ?? {
+      name: head.baseName,
+      version: head.baseVersion,
+    },
     weights: next.weights as Readonly<Record<string, number>>,
     reason: { why: 'rollback', version: target.version, asked_by: askedBy },
     state: { regulator: { ...regulator, cooldowns, publishedAt: now.getTime() }, changeId: null, standing },

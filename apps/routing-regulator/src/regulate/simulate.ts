@@ -3,6 +3,7 @@ import { isSalienceError } from '@salience/errors';
 import { parsePolicy, type Policy } from '@salience/router';
 import { z } from 'zod';
 import { workInThread } from './in-thread.ts';
+import { agentOf, decidedBy } from './lines.ts';
 import type { RegulatorDeps } from './regulator-deps.ts';
 import { dayMs, decisionsOf, windowOf } from './window.ts';
 
@@ -28,19 +29,23 @@ export async function simulate(
   const asked = argumentsSchema.safeParse(request.arguments);
   if (!asked.success) return { refused: 'arguments_invalid' };
   const head = await policyHead(db, name);
-  const live =
-    head === undefined ? await policies.newest(name) : await policies.version(name, head.liveVersion);
+  const of = head === undefined ? decidedBy(name) : name;
+  const live = head === undefined ? await policies.newest(of) : await policies.version(of, head.liveVersion);
   const version = request.version ?? live?.version;
-  const given = version === undefined ? undefined : await policies.version(name, version);
+  const given = version === undefined ? undefined : await policies.version(of, version);
   if (live === undefined || given === undefined) return { refused: 'version_unknown' };
   const candidate = candidateOf(given, asked.data.weights ?? {});
   if (candidate === undefined) return { refused: 'weights_invalid' };
   const now = await clock.now();
-  const window = await windowOf(db, now, asked.data.days ?? daysUsual);
+  const window = await windowOf(db, now, {
+    agentId: agentOf(name),
+    days: asked.data.days ?? daysUsual,
+  });
   const pages = decisionsOf(db, window, alive);
   const done = await workInThread({ kind: 'simulate', live, candidate }, pages, signal);
   const { estimate } = done;
   return {
+    policy: of,
     version: given.version,
     against: live.version,
     days: (window.to.getTime() - window.from.getTime()) / dayMs,

@@ -1,6 +1,11 @@
 import type { AgentId } from '@salience/contracts';
 import type { Database } from '@salience/database';
-import { type AfterDecided, learningSums, loadDecisions } from '@salience/database/learning';
+import {
+  type AfterDecided,
+  countDecisions,
+  learningAgents,
+  loadDecisions,
+} from '@salience/database/learning';
 import { labelledDecision } from './labelled-decision.ts';
 import { decisionsMax, type Pages } from './in-thread.ts';
 
@@ -19,12 +24,24 @@ export interface Window {
 }
 
 /** The days up to now, fewer where the fleet decides so much that fewer hold as many decisions as are looked at. */
-export async function windowOf(db: Database, now: Date, days = windowDays): Promise<Window> {
+export async function windowOf(
+  db: Database,
+  now: Date,
+  {
+    agentId,
+    days = windowDays,
+    most = decisionsMax,
+  }: {
+    readonly agentId?: AgentId | undefined;
+    readonly days?: number | undefined;
+    readonly most?: number;
+  } = {},
+): Promise<Window> {
+  // What other agents decide takes no room from its own; only the newest are kept anyway.
+  if (agentId !== undefined) return { from: new Date(now.getTime() - days * dayMs), to: now, agentId };
   for (let span = days; ; span /= 2) {
     const from = new Date(now.getTime() - span * dayMs);
-    const { decisions } = await learningSums(db, from, now);
-    const count = Object.values(decisions).reduce((sum, each) => sum + each, 0);
-    if (count <= decisionsMax || span < 2) return { from, to: now };
+    if (span < 2 || (await countDecisions(db, from, now)) <= most) return { from, to: now };
   }
 }
 
@@ -34,10 +51,13 @@ export async function windowOf(db: Database, now: Date, days = windowDays): Prom
  */
 export async function* decisionsOf(db: Database, window: Window, alive: () => void): Pages {
   let after: AfterDecided | undefined;
+  const learners = new Set(await learningAgents(db));
   do {
     const page = await loadDecisions(db, { ...window, limit: pageMax, after });
     alive();
-    yield page.filter(({ policyName }) => isLearned(policyName)).map(labelledDecision);
+    yield page
+      .filter(({ agentId, policyName }) => isLearned(policyName) && learners.has(agentId))
+      .map(labelledDecision);
     after = page.length < pageMax ? undefined : page.at(-1);
   } while (after !== undefined);
 }

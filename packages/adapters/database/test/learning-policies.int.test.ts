@@ -6,6 +6,7 @@ import {
   askPolicy,
   findPolicyRequest,
   findPolicyVersion,
+  isAsked,
   listPolicyChanges,
   listPolicyHeads,
   listPolicyNames,
@@ -25,6 +26,8 @@ import {
   saveLabels,
   saveReflections,
   settlePolicyRequest,
+  supersededPin,
+  supersedePolicyRequests,
 } from '../src/doors/learning.ts';
 import { beat } from '../src/doors/operations.ts';
 import { appRoles } from '../src/doors/schema.ts';
@@ -115,6 +118,71 @@ describe('a policy that is regulated (laws 4 and 7)', () => {
       cycledAt: day(2),
       baseName: 'shipped',
     });
+  });
+
+  it('a change that was confirmed before the next one was made has a row of its own, before it', async () => {
+    await publish(null, 0);
+    const also = change('confirm', { id: newId('policyChange', day(1).getTime() - 1) });
+    const next = change('publish', { id: newId('policyChange', day(1).getTime()) });
+    expect(await publish({ version: 1, cycledAt: day(0) }, 1, { also, change: next })).toBe(2);
+    const history = await listPolicyChanges(regulator, 'fleet', { limit: 9 });
+    expect(history.map(({ action, version }) => [action, version])).toEqual([
+      ['publish', 2],
+      ['confirm', 1],
+      ['release', 1],
+    ]);
+  });
+
+  it('law 4: of what was asked nothing is done twice, and nothing that was refused or taken back', async () => {
+    await publish(null, 0);
+    await publish({ version: 1, cycledAt: day(0) }, 1);
+    const ask = (kind: 'pin' | 'simulate' | 'unpin', version?: number) =>
+      askPolicy(world.consumer, { kind, policy: 'fleet', version, askedBy: 'owner', now: day(2) });
+    const pinTo = (id: Id<'policyRequest'>, version: number, from: number) =>
+      pinPolicy(regulator, {
+        name: 'fleet',
+        from: { version: from },
+        version,
+        by: 'owner',
+        state: {},
+        change: change('pin'),
+        request: { id, outcome: {} },
+        now: day(2),
+      });
+    const first = await ask('pin', 1);
+    expect(await pinTo(first.id, 1, 2)).toBe(1);
+    expect(await pinTo(first.id, 2, 1)).toBeNull();
+    const refused = await ask('pin', 2);
+    await settlePolicyRequest(regulator, refused.id, { state: 'refused', outcome: {}, now: day(2) });
+    expect(await pinTo(refused.id, 2, 1)).toBeNull();
+    expect((await policyHead(regulator, 'fleet'))?.liveVersion).toBe(1);
+  });
+
+  it('of several requests to move a policy the last one counts, and simulations stand for themselves', async () => {
+    const ask = (kind: 'pin' | 'simulate' | 'unpin', policy = 'fleet', minutes = 0) =>
+      askPolicy(world.consumer, {
+        kind,
+        policy,
+        version: 1,
+        askedBy: 'owner',
+        now: new Date(day(1).getTime() + minutes * 60_000),
+      });
+    const pin = await ask('pin');
+    const other = await ask('pin', 'fleet:a', 1);
+    const simulated = await ask('simulate', 'fleet', 1);
+    const unpin = await ask('unpin', 'fleet', 2);
+    expect(await isAsked(world.consumer, 'fleet', 'pin')).toBe(true);
+    expect(await supersedePolicyRequests(regulator, day(2))).toBe(1);
+    expect(await supersedePolicyRequests(regulator, day(2))).toBe(0);
+    expect(await isAsked(world.consumer, 'fleet', 'pin')).toBe(false);
+    expect(await findPolicyRequest(regulator, pin.id)).toMatchObject({
+      state: 'refused',
+      outcome: { why: 'superseded', by: unpin.id },
+    });
+    expect(await supersededPin(regulator, 'fleet', unpin.id)).toBe(pin.id);
+    expect((await openPolicyRequests(regulator, 9)).map(({ id }) => id).toSorted()).toEqual(
+      [other.id, simulated.id, unpin.id].toSorted(),
+    );
   });
 
   it('a publisher that is killed in the middle leaves nothing, and the next one goes on', async () => {
@@ -399,13 +467,8 @@ describe('what is learned', () => {
     });
     const before = await contentsOf(world.database);
     const target = await testDatabase();
-    // A regulator that runs before the restore makes its first version: no message is lost by taking its place.
-    const own = regulator;
-    regulator = target.connect('salience_routing_regulator');
-    expect(await publish(null, 0)).toBe(1);
-    await regulator.close();
-    regulator = own;
-    await restored(target, (await backedUp(world.database)).file, { now });
+    const { file } = await backedUp(world.database);
+    await restored(target, file, { now });
     const after = await contentsOf(target);
     for (const table of [
       'decision_labels',
@@ -416,7 +479,7 @@ describe('what is learned', () => {
     ])
       expect({ table, rows: after.get(table) }).toEqual({ table, rows: before.get(table) });
     expect(await target.admin('select state, outcome from salience.policy_requests')).toEqual([
-      { state: 'refused', outcome: { reason: 'restored' } },
+      { state: 'refused', outcome: { why: 'restored' } },
     ]);
     expect(await target.admin('select 1 from salience.learning_marks')).toEqual([]);
     expect(await listPolicyHeads(target.connect('salience_digest'))).toHaveLength(1);

@@ -3,7 +3,6 @@ import { type RunAction, EXIT_CODES, examples } from '../command.ts';
 import { withAdministration } from '../administration.ts';
 import { SalienceError } from '@salience/errors';
 import { agentIdentity, isShippedPrompt, shippedPromptFiles } from '@salience/context';
-import { shippedPolicy } from '@salience/router';
 import { counted } from '@salience/supervisor/home';
 import { listAgents, showAgent, shownAgent } from '../agents/shown-agents.ts';
 import { readAgentFolder, writeAgentFolder } from '../agents/workspace-folder.ts';
@@ -21,7 +20,8 @@ settings.json, as it is by default (all may be left out):
   {
     "midRun": "queue",    a message to a busy thread: "queue" takes it in turn, "reject" refuses it (409),
                           "merge" answers it with the others that wait, "interrupt" takes the place of what runs
-    "policy": "shipped",  weights of the router: "shipped" or "reference"; the newest version is used
+    "policy": "…",        weights of the router by name: "shipped" or "reference" keeps to what releases bring, and what
+                          is learned does not decide. By default the agent's own policy, else "fleet", else "shipped"
     "timeZone": "…",      the time zone of whom it serves, such as "Europe/Berlin", where a message does not say its own.
                           That of the machine by default (SALIENCE_TIME_ZONE)
     "limits": {},         "turnsPerMinute" and "openTurns"; more is refused with 429. None by default
@@ -114,7 +114,7 @@ const NEW_PERSONA =
   'You are a calm, attentive assistant. You answer briefly and plainly, and you say what you do not know.';
 
 /** What holds where an agent's settings say nothing; written out, it shows what there is to set. */
-const DEFAULT_SETTINGS = { midRun: 'queue', policy: shippedPolicy.name };
+const DEFAULT_SETTINGS = { midRun: 'queue' };
 
 /** `salience agent create <name>`. */
 export async function runAgentCreate(

@@ -16,14 +16,18 @@ type Figures = Readonly<Record<string, unknown>>;
 export function policyTable(policies: readonly PolicyView[], zone: string): string {
   const rows = policies.map((policy) => [
     policy.name,
-    `${policy.live_version}`,
-    `${policy.newest_version}`,
-    policy.base === null ? 'releases only' : `${policy.base.name}@${policy.base.version}`,
-    policy.pinned === null ? '' : `${policy.pinned.version} by ${policy.pinned.by}`,
+    policy.live_version === null ? `${refOf(policy.base)} does` : `${policy.live_version}`,
+    policy.newest_version === null ? '' : `${policy.newest_version}`,
+    policy.base === null ? 'releases only' : refOf(policy.base),
+    policy.pinned === null ? '' : `${policy.pinned.version}${byWhom(policy.pinned)}`,
     policy.cycled_at === null ? '' : localTime(policy.cycled_at, zone),
   ]);
   return table(['policy', 'decides', 'newest', 'departs from', 'pinned', 'last looked at'], rows);
 }
+
+type Pinned = NonNullable<PolicyView['pinned']>;
+const byWhom = ({ by }: Pinned) => (by === null ? '' : ` by ${by}`);
+const refOf = (ref: PolicyView['base']) => (ref === null ? 'nothing' : `${ref.name}@${ref.version}`);
 
 /** A policy with how it does and who decides by it. */
 export function policyLines(policy: PolicyDetail, zone: string): string[] {
@@ -38,9 +42,11 @@ export function policyLines(policy: PolicyDetail, zone: string): string[] {
     replicas,
   } = policy;
   return [
-    colour.bold(`${name}@${live}`),
-    `departs from  ${base === null ? 'nothing: only a release changes it' : `${base.name}@${base.version}`}`,
-    `pinned        ${pinned === null ? 'no' : `to version ${pinned.version} by ${pinned.by} at ${localTime(pinned.at, zone)}`}`,
+    live === null
+      ? `${colour.bold(name)}: decides by ${refOf(base)}; nothing was changed yet`
+      : colour.bold(`${name}@${live}`),
+    `departs from  ${base === null ? 'nothing: only a release changes it' : refOf(base)}`,
+    `pinned        ${pinned === null ? 'no' : `to version ${pinned.version}${byWhom(pinned)} at ${localTime(pinned.at, zone)}`}`,
     ...(cycled === null ? [] : [`last looked   ${localTime(cycled, zone)}`]),
     ...(adoption === null ? [] : [`digests       ${adoption.adopted} of ${adoption.live} decide by it`]),
     ...(replicas ?? [])
@@ -57,7 +63,7 @@ export function policyLines(policy: PolicyDetail, zone: string): string[] {
 
 function standingLines({ standing }: PolicyDetail, zone: string): string[] {
   if (standing === null) return [];
-  const { decisions, labelled, outcome, pressures, shares } = standing;
+  const { decisions, labelled, one_to_one: alone, outcome, pressures, shares } = standing;
   const shareRows = shares.map(({ high, low, mode, share }) => [
     mode,
     percent(share),
@@ -74,7 +80,9 @@ function standingLines({ standing }: PolicyDetail, zone: string): string[] {
   return [
     '',
     `At ${localTime(standing.at, zone)}: ${outcome.replaceAll('_', ' ')}; ${decisions} decisions, ${labelled} of them labelled.`,
-    table(['mode', 'share', 'healthy', ''], shareRows),
+    alone === 0
+      ? 'No talk of one person with the agent.'
+      : table(['mode', 'share', 'healthy', ''], shareRows),
     ...(pressureRows.length === 0
       ? ['Nothing presses.']
       : [table(['pressure', 'value', 'threshold', 'by', ''], pressureRows)]),
@@ -166,10 +174,33 @@ export function requestLines(request: PolicyRequestView, zone: string): string[]
   const what = `${kind} ${policy}${version === null ? '' : `@${version}`}`;
   return [
     `${what}: ${state === 'done' ? colour.green(state) : colour.yellow(state)}`,
-    ...(outcome === null ? [] : figureLines(outcome)),
+    ...(outcome === null ? [] : kind === 'simulate' ? simulationLines(outcome) : figureLines(outcome)),
     colour.dim(`  asked by ${by} at ${localTime(at, zone)}, ${request.request_id}`),
   ];
 }
+
+/** What a simulation found; figures that are none of one as they are. */
+function simulationLines(outcome: Figures): string[] {
+  const { against, cost, days, decisions, labelled, modes, moved, moved_labelled: movedLabelled } = outcome;
+  const { moved_people: movedPeople, people, policy, unreadable, version } = outcome;
+  const [change] = costOf(cost);
+  if (change === undefined) return figureLines(outcome);
+  const of = typeof policy === 'string' ? policy : 'version ';
+  const { candidate = {}, live = {} } = (modes ?? {}) as Readonly<Record<string, Figures>>;
+  const rows = Object.keys(live).map((mode) => [mode, shownCount(live[mode]), shownCount(candidate[mode])]);
+  return [
+    `  ${shownCount(decisions)} decisions of ${shownCount(people)} people within ${shownCount(days)} days, ${shownCount(labelled)} of them labelled`,
+    `  ${shownCount(moved)} would get another mode, of ${shownCount(movedPeople)} people; ${shownCount(movedLabelled)} of those are labelled`,
+    `  cost of a decision ${change.mean}${change.bounds === '' ? ', too few to be sure' : ` (${change.bounds})`}; below 0 it is better than ${of}@${shownCount(against)}, which decides`,
+    ...(unreadable === 0 ? [] : [`  ${shownCount(unreadable)} could not be read`]),
+    ...table(
+      ['  mode', `${of}@${shownCount(against)}`, `asked, from ${of}@${shownCount(version)}`],
+      rows.map(([mode = '', ...counts]) => [`  ${mode}`, ...counts]),
+    ).split('\n'),
+  ];
+}
+
+const shownCount = (value: unknown) => (typeof value === 'number' ? figure(value) : '-');
 
 /** Labels as a table. */
 export function labelTable(labels: readonly LabelView[], zone: string): string {

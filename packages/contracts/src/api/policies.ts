@@ -25,13 +25,13 @@ const versionRefSchema = z.object({ name: z.string(), version });
 /** A policy as GET /policies shows it. */
 export const policyViewSchema = z.object({
   name: z.string(),
-  /** The version that decides: of a regulated policy its head's, else the newest. */
-  live_version: version,
-  newest_version: version,
+  /** The version that decides: of a regulated policy its head's, else the newest. Null: it has none yet, as nothing was changed, and its base decides. */
+  live_version: version.nullable(),
+  newest_version: version.nullable(),
   /** Of a regulated policy: the one that it departs from. Null: nothing changes it but a release. */
   base: versionRefSchema.nullable(),
-  /** Null: it is not pinned. */
-  pinned: z.object({ version, by: z.string(), at: instant }).nullable(),
+  /** Null: it is not pinned. `by` is null for those who may not know who asks for it. */
+  pinned: z.object({ version, by: z.string().nullable(), at: instant }).nullable(),
   /** When the regulator looked at it last. Business time. */
   cycled_at: instant.nullable(),
   updated_at: instant,
@@ -94,7 +94,7 @@ export type PolicyDetail = z.infer<typeof policyDetailSchema>;
 
 /** The query of GET /policies/:name/diff. */
 export const policyDiffQuerySchema = z.object({
-  /** Left out: the version of another policy that this one departs from, without one the version before `to`. */
+  /** Left out: the version of another policy that this one departs from, without one the newest version before `to`. */
   from: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
   /** Left out: the version that decides. */
   to: z.coerce.number().int().min(1).max(2_147_483_647).optional(),

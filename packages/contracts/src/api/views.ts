@@ -96,7 +96,8 @@ export const workerViewSchema = z.object({
   app: z.string(),
   pid: z.number().int(),
   host: z.string(),
-  state: z.enum(['starting', 'ready', 'draining', 'stopped', 'lost']),
+  /** `held`: it runs, and takes nothing because it does not know enough, such as which policy decides. */
+  state: z.enum(['starting', 'ready', 'held', 'draining', 'stopped', 'lost']),
   version: z.string(),
   running: z.array(z.string()),
   jobs_done: z.number().int(),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createDisposer } from './disposer.ts';
 import { createLoop } from './loop.ts';
 import { runWorker, type WorkerOptions } from './run-worker.ts';
@@ -67,10 +67,13 @@ describe('the life of a worker', () => {
     const stop = new AbortController();
     const reasons: string[] = [];
     const holding: Service = { ...service('a', []), held: () => reasons[0] };
-    const worker = await runWorker(options([], [holding, service('b', [])], stop.signal));
+    const events: string[] = [];
+    const usual = options(events, [holding, service('b', [])], stop.signal);
+    const worker = await runWorker({ ...usual, beatMs: 5 });
     expect(worker.held()).toEqual([]);
     reasons.push('it does not know enough');
     expect(worker.held()).toEqual(['it does not know enough']);
+    await vi.waitFor(() => expect(events).toContain('beat held'));
     stop.abort();
     await worker.stopped;
   });

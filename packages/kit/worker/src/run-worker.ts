@@ -4,6 +4,8 @@ import type { Service } from './service.ts';
 
 /** The state of a worker, as its heartbeat reports it. */
 export type WorkerState = 'starting' | 'ready' | 'draining' | 'stopped';
+/** What a heartbeat says: `held` of a worker that is ready, and takes nothing because it does not know enough. */
+type BeatState = WorkerState | 'held';
 
 /** The parts of a worker. */
 export interface WorkerParts {
@@ -18,7 +20,7 @@ export interface WorkerOptions {
   /** Acquires what the worker needs. `state` gives the current state; `parts` are known once this resolves. */
   acquire(): Promise<WorkerParts>;
   /** Writes the heartbeat. Called at each change of state and every `beatMs`. */
-  beat(state: WorkerState, running: readonly string[]): Promise<void>;
+  beat(state: BeatState, running: readonly string[]): Promise<void>;
   readonly beatMs?: number;
   /** How long a hanging heartbeat may take before the worker counts as stalled, in milliseconds. */
   readonly stallMs?: number;
@@ -60,7 +62,10 @@ export async function runWorker(options: WorkerOptions): Promise<RunningWorker> 
   const parts = await options.acquire();
   const { services } = parts;
   const running = (): string[] => services.flatMap((service) => [...service.running()]);
-  const beat = (): Promise<void> => options.beat(state, running());
+  const held = (): string[] =>
+    services.map((service) => service.held?.()).filter((reason) => reason !== undefined);
+  const beat = (): Promise<void> =>
+    options.beat(state === 'ready' && held().length > 0 ? 'held' : state, running());
   const heart = createLoop({
     name: 'heartbeat',
     everyMs: options.beatMs ?? 5_000,
@@ -107,7 +112,7 @@ export async function runWorker(options: WorkerOptions): Promise<RunningWorker> 
     state: () => state,
     stalled: () =>
       [heart, ...services].map((service) => service.stalled()).filter((reason) => reason !== undefined),
-    held: () => services.map((service) => service.held?.()).filter((reason) => reason !== undefined),
+    held,
     stopped,
   };
 }

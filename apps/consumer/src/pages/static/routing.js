@@ -56,8 +56,8 @@ function meanOf(...candidates) {
 
 function estimateOf(estimate) {
   if (estimate === null) return ['–'];
-  const lines = [meanOf(estimate, estimate.step, estimate.expected) ?? ''];
-  const { moved, movedLabelled } = estimate.step ?? estimate.expected ?? estimate;
+  const lines = [meanOf(estimate, estimate.step) ?? ''];
+  const { moved, movedLabelled } = estimate.step ?? estimate;
   if (typeof moved === 'number')
     lines.push(
       `${moved} decisions differ${typeof movedLabelled === 'number' ? `, ${movedLabelled} of them labelled` : ''}`,
@@ -186,7 +186,11 @@ function showStanding({ standing }) {
     tiebreak_share: tiebreaks,
   } = standing;
   byId('shares-of').textContent = `· ${alone} decisions`;
-  byId('shares').replaceChildren(table(['mode', '', 'share', 'healthy'], shares.map(band), [2, 3]));
+  byId('shares').replaceChildren(
+    alone === 0
+      ? element('p', 'No talk of one person with the agent.', 'soft')
+      : table(['mode', '', 'share', 'healthy'], shares.map(band), [2, 3]),
+  );
   const rows = pressures.map(({ excess, name, threshold, value }) => [
     element('span', spaced(name), `dot ${excess > 1 ? 'bad' : 'good'}`),
     figure(value),
@@ -217,7 +221,15 @@ function showReplicas({ adoption, live_version: live, replicas }) {
   ]);
   byId('replicas').replaceChildren(
     rows.length === 0
-      ? element('p', adoption === null ? 'Only a release changes this policy.' : 'No digest beats.', 'soft')
+      ? element(
+          'p',
+          adoption !== null
+            ? 'No digest beats.'
+            : live === null
+              ? 'Nothing was changed yet.'
+              : 'Only a release changes this policy.',
+          'soft',
+        )
       : table(['digest', 'decides by'], rows),
   );
 }
@@ -280,10 +292,15 @@ function policyRow(policy) {
   choose.addEventListener('click', () => void begin(name));
   return row(
     element('td', [choose]),
-    element('td', `${live}`, 'number'),
-    element('td', `${newest}`, 'number'),
+    element('td', live === null ? `${base.name} ${base.version}` : `${live}`, 'number'),
+    element('td', newest === null ? '–' : `${newest}`, 'number'),
     element('td', base === null ? 'nothing: releases only' : `${base.name} ${base.version}`),
-    element('td', pinned === null ? '–' : `version ${pinned.version} by ${pinned.by}, ${clock(pinned.at)}`),
+    element(
+      'td',
+      pinned === null
+        ? '–'
+        : `version ${pinned.version}${pinned.by === null ? '' : ` by ${pinned.by}`}, ${clock(pinned.at)}`,
+    ),
     element('td', cycled === null ? '–' : clock(cycled)),
   );
 }
@@ -294,7 +311,7 @@ async function begin(wanted) {
   try {
     const { items } = await ask(api);
     const names = items.map(({ name }) => name);
-    const name = [wanted, 'fleet'].find((one) => names.includes(one)) ?? names[0];
+    const name = [wanted, 'fleet', 'shipped'].find((one) => names.includes(one)) ?? names[0];
     byId('shown').hidden = false;
     if (name !== undefined) await showPolicy(name);
     byId('policies').replaceChildren(...items.map(policyRow));

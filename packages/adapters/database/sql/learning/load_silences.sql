@@ -27,7 +27,7 @@ BEGIN
       'upto', coalesce((SELECT h.last_activity_at || '|' || h.id FROM page h ORDER BY h.last_activity_at DESC, h.id DESC LIMIT 1), v_from),
       'silences', coalesce((
         SELECT jsonb_agg(jsonb_build_object('agentId', b.agent_id, 'threadId', b.thread_id, 'turnId', b.turn_id, 'givenBy', salience.giver_of(b.agent_id, b.speaker),
-            'message', b.message, 'reply', b.reply, 'mode', b.mode, 'endedAt', b.ended_at, 'at', h.last_activity_at + v_expiry) ORDER BY h.last_activity_at, h.id)
+            'message', b.message, 'reply', b.reply, 'mode', b.mode, 'at', h.last_activity_at + v_expiry) ORDER BY h.last_activity_at, h.id)
         FROM page h JOIN salience.lanes l ON l.thread_id = h.id AND l.cursor = l.tail CROSS JOIN LATERAL (
           SELECT x.turn_id FROM salience.turn_ends x WHERE x.thread_id = h.id AND x.kind <> 'merged' ORDER BY x.seq DESC LIMIT 1) x
         JOIN salience.turn_ends b ON b.turn_id = x.turn_id

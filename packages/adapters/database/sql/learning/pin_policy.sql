@@ -12,7 +12,8 @@ DECLARE
 BEGIN
   IF NOT salience.request_is_open(p) THEN RETURN NULL; END IF;
   IF v_pinned IS NOT NULL AND NOT EXISTS (SELECT 1 FROM salience.router_policies r WHERE r.name = v_name AND r.version = v_pinned) THEN RETURN NULL; END IF;
-  UPDATE salience.policy_heads h SET live_version = coalesce(v_pinned, h.live_version), pinned_version = v_pinned, state = p->'state', updated_at = v_now,
+  UPDATE salience.policy_heads h SET live_version = coalesce(v_pinned, h.live_version), pinned_version = v_pinned,
+    base_name = coalesce(p->'base'->>'name', h.base_name), base_version = coalesce((p->'base'->>'version')::integer, h.base_version), state = p->'state', updated_at = v_now,
     pinned_by = CASE WHEN v_pinned IS NOT NULL THEN p->>'by' END, pinned_at = CASE WHEN v_pinned IS NOT NULL THEN v_now END
   WHERE h.name = v_name AND h.live_version = v_from AND (v_pinned IS NOT NULL OR h.pinned_version IS NOT NULL)
   RETURNING h.live_version INTO v_live;

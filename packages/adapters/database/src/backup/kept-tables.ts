@@ -35,14 +35,12 @@ export const leftOut: Readonly<Record<string, string>> = {
 /** Those that a restore leaves as they are: the time of a simulation, and what the build installed. */
 export const leftAlone: readonly string[] = ['clock', 'function_sets', 'installed_functions'];
 
-/** Tables that have rows before any message: seeds, the policy that they begin with, and the schedule of an idle fleet. */
+/** Tables that have rows before any message: seeds, the shipped policies, and the schedule of an idle fleet. */
 export const neverEmpty: readonly string[] = [
   'agents',
   'chores',
   'drift_agents',
   'memory_audits',
-  'policy_changes',
-  'policy_heads',
   'router_policies',
 ];
 

@@ -113,7 +113,7 @@ export async function settleRestored(
   await dropSignals(client);
   await client.query(
     "update salience.policy_requests set state = 'refused', outcome = $2, done_at = $1 where state = 'open'",
-    [now, { reason: 'restored' }],
+    [now, { why: 'restored' }],
   );
   const missed = await skipMissed(client, now, plan);
   return {

@@ -10,10 +10,11 @@ export {
 } from '../queries/labels.ts';
 export type * from '../queries/decided.ts';
 export {
+  countDecisions,
   labelledAgents,
   learningMark,
-  learningMoves,
-  learningSums,
+  lastStanding,
+  learningAgents,
   loadCalibration,
   loadDecisions,
   loadRecalibration,
@@ -46,9 +47,12 @@ export type * from '../queries/policy-requests.ts';
 export {
   askPolicy,
   findPolicyRequest,
+  isAsked,
   listPolicyRequests,
   openPolicyRequests,
   settlePolicyRequest,
+  supersededPin,
+  supersedePolicyRequests,
 } from '../queries/policy-requests.ts';
 export type { LearningFacts } from '../queries/learning-diagnosis.ts';
 export { inspectLearning } from '../queries/learning-diagnosis.ts';

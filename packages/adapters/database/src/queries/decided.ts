@@ -7,6 +7,8 @@ import {
   labelSchema,
   type LabelVia,
   type Mode,
+  type PolicyStanding,
+  policyStandingSchema,
   recalibrationKnotsSchema,
   selfStartedSources,
   type ThreadId,
@@ -78,20 +80,9 @@ export async function loadDecisions(
   }));
 }
 
-/** What was decided and learned within a time. */
-export interface LearningSums {
-  readonly decisions: Readonly<Partial<Record<Mode, number>>>;
-  readonly labels: readonly {
-    readonly kind: LabelKind;
-    readonly givenVia: LabelVia;
-    readonly count: number;
-  }[];
-  readonly reflections: { readonly count: number; readonly agreed: number };
-}
-
-/** What was decided about people and learned of it within a time, in numbers. Regulator. */
-export function learningSums(db: Database, from: Date, to: Date): Promise<LearningSums> {
-  return ask(db, 'learning_sums', from, to, own);
+/** How many decisions about what people said ended within a time. Regulator. */
+export function countDecisions(db: Database, from: Date, to: Date): Promise<number> {
+  return ask(db, 'count_decisions', from, to, own);
 }
 
 /** Agents with at least so many labelled decisions since an instant, those with the most first. Regulator. */
@@ -103,10 +94,19 @@ export function labelledAgents(
   return query(
     db,
     'labelled_agents',
-    `select agent_id as "agentId", count(distinct turn_id) as decisions from salience.decision_labels where decided_at >= $1
+    `select agent_id as "agentId", count(distinct turn_id) as decisions from salience.decision_labels
+     where decided_at >= $1 and given_via <> 'silence'
+       and not exists (select from salience.agents a where a.id = agent_id and a.settings ? 'policy')
      group by 1 having count(distinct turn_id) >= $2 order by 2 desc, 1`,
     [since, least],
   );
+}
+
+/** Agents by which and for which something is learned: those that are there and whose settings name no policy. Regulator. */
+export async function learningAgents(db: Database): Promise<AgentId[]> {
+  const learn = "select id from salience.agents where not settings ? 'policy'";
+  const rows = await query<{ id: AgentId }>(db, 'learning_agents', learn, []);
+  return rows.map(({ id }) => id);
 }
 
 /** A decision that may be reviewed, by the router's confidence. Whether its tie-breaker was asked stands in the decision. */
@@ -272,13 +272,20 @@ export async function learningMark(
   return rows[0] ?? { readTo: null, movedAt: null };
 }
 
-/** When each loop of learning last got on, by its name; business time. Null: not yet. */
-export async function learningMoves(db: Database): Promise<ReadonlyMap<string, Date | null>> {
-  const rows = await query<{ job: string; movedAt: Date | null }>(
-    db,
-    'learning_moves',
-    'select job, moved_at as "movedAt" from salience.learning_marks order by job',
-    [],
-  );
-  return new Map(rows.map(({ job, movedAt }) => [job, movedAt]));
+/**
+ * How decisions did when the regulator looked at those of all agents last, which it keeps with the mark of `regulate`; null where it did not
+ * look, or another release kept something else.
+ */
+export async function lastStanding(db: Database): Promise<PolicyStanding | null> {
+  const { readTo } = await learningMark(db, 'regulate');
+  const standing = policyStandingSchema.safeParse(jsonOf(readTo));
+  return standing.success ? standing.data : null;
+}
+
+function jsonOf(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null') as unknown;
+  } catch {
+    return null;
+  }
 }

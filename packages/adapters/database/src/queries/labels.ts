@@ -52,7 +52,6 @@ export interface Silence {
   readonly message: string;
   readonly reply: string | null;
   readonly mode: Mode;
-  readonly endedAt: Date;
   /** When the silence counted as one. */
   readonly at: Date;
 }
@@ -134,7 +133,7 @@ export async function loadSilences(
   db: Database,
   asked: { readonly now: Date; readonly expiryMs: number; readonly limit: number },
 ): Promise<ReadPart<Silence>> {
-  type Row = Omit<Silence, 'at' | 'endedAt'> & { readonly at: string; readonly endedAt: string };
+  type Row = Omit<Silence, 'at'> & { readonly at: string };
   const { silences, ...place } = await call<Read & { readonly silences: readonly Row[] }>(
     db,
     'load_silences',
@@ -142,7 +141,7 @@ export async function loadSilences(
   );
   return {
     ...place,
-    found: silences.map((row) => ({ ...row, at: new Date(row.at), endedAt: new Date(row.endedAt) })),
+    found: silences.map((row) => ({ ...row, at: new Date(row.at) })),
   };
 }
 

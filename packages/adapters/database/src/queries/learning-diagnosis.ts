@@ -8,6 +8,10 @@ export interface LearningFacts {
   /** Labels and reviews of the last day of business time. */
   readonly labels: number;
   readonly reviews: number;
+  /** What was asked of the regulator about policies, and waits. */
+  readonly requests: Waiting;
+  /** How long ago in business time it looked at decisions last; null: it has not. */
+  readonly cycleMs: number | null;
 }
 
 /** Counts what of learning to route wants attention. `now`: business time. Operator. */
@@ -27,7 +31,10 @@ export async function inspectLearning(db: Database, now: Date): Promise<Learning
        'unlabelled', (select jsonb_build_object('count', count(*),
          'oldestMs', (extract(epoch from clock_timestamp() - min(added_at)) * 1000)::float8) from waiting),
        'labels', (select count(*) from salience.decision_labels where at > $1::timestamptz - interval '1 day'),
-       'reviews', (select count(*) from salience.reflections where at > $1::timestamptz - interval '1 day')) as r`,
+       'reviews', (select count(*) from salience.reflections where at > $1::timestamptz - interval '1 day'),
+       'requests', (select jsonb_build_object('count', count(*), 'oldestMs', (extract(epoch from $1::timestamptz - min(asked_at)) * 1000)::float8)
+         from salience.policy_requests where state = 'open'),
+       'cycleMs', (select (extract(epoch from $1::timestamptz - max(moved_at)) * 1000)::float8 from salience.learning_marks where job = 'regulate')) as r`,
     [now],
   );
   return (rows[0] as { r: LearningFacts }).r;

@@ -1,5 +1,5 @@
 import type { Id, PolicyAction } from '@salience/contracts';
-import { and, asc, desc, eq, getTableColumns, isNull, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNull, lt, max, sql } from 'drizzle-orm';
 import { call, type Database, prepared, query, statement } from '../connect.ts';
 import { newId } from '../new-id.ts';
 import { routerPolicies } from '../schema/agents.ts';
@@ -55,13 +55,18 @@ export async function listPolicyNames(
   return rows;
 }
 
-/** The highest version of a policy; undefined where there is none. */
-export async function newestPolicyVersion(db: Database, name: string): Promise<number | undefined> {
+/** The highest version of a policy, or the highest below another one; undefined where there is none. */
+export async function newestPolicyVersion(
+  db: Database,
+  name: string,
+  below?: number,
+): Promise<number | undefined> {
+  const isBelow = below === undefined ? undefined : lt(routerPolicies.version, below);
   const rows = await statement(db, (orm) =>
     orm
       .select({ version: max(routerPolicies.version) })
       .from(routerPolicies)
-      .where(eq(routerPolicies.name, name)),
+      .where(and(eq(routerPolicies.name, name), isBelow)),
   );
   return rows[0]?.version ?? undefined;
 }
@@ -188,6 +193,8 @@ interface Noted {
     readonly id: Id<'policyChange'>;
     readonly measured: Readonly<Record<string, unknown>>;
   };
+  /** A change of the same cycle that the version before it had: one that was confirmed before the next was made. */
+  readonly also?: NotedChange;
   /** The request that is done by it. */
   readonly request?: {
     readonly id: Id<'policyRequest'>;
@@ -240,6 +247,8 @@ export function pinPolicy(
     readonly name: string;
     readonly from: Pick<KnownHead, 'version'>;
     readonly version: number | null;
+    /** What that version departs from; left out: as before. */
+    readonly base?: { readonly name: string; readonly version: number } | undefined;
     readonly by: string;
     readonly state: unknown;
     readonly change: NotedChange;

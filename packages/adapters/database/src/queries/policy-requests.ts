@@ -56,6 +56,52 @@ export function openPolicyRequests(db: Database, limit: number): Promise<PolicyR
   );
 }
 
+/** Whether something of this kind waits to be done with a policy. */
+export async function isAsked(db: Database, policy: string, kind: PolicyRequestKind): Promise<boolean> {
+  const { kind: asked, policy: of, state } = policyRequests;
+  const rows = await statement(db, (orm) =>
+    orm
+      .select({ id: policyRequests.id })
+      .from(policyRequests)
+      .where(and(eq(of, policy), eq(asked, kind), eq(state, 'open')))
+      .limit(1),
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Ends the requests to move a policy that a later one, which waits too, takes the place of: refused, as `superseded` by it. Resolves with
+ * how many. Simulations stand for themselves. Regulator.
+ */
+export async function supersedePolicyRequests(db: Database, now: Date): Promise<number> {
+  const rows = await query(
+    db,
+    'supersede_policy_requests',
+    `update salience.policy_requests r set state = 'refused', outcome = jsonb_build_object('why', 'superseded', 'by', n.id), done_at = $1
+     from (select distinct on (policy) policy, id, asked_at from salience.policy_requests where state = 'open' and kind <> 'simulate'
+       order by policy, asked_at desc, id desc) n
+     where r.state = 'open' and r.kind <> 'simulate' and r.policy = n.policy and r.id <> n.id
+     returning r.id`,
+    [now],
+  );
+  return rows.length;
+}
+
+/** The pin that a request took the place of before it was carried out; undefined: none. Regulator. */
+export async function supersededPin(
+  db: Database,
+  policy: string,
+  by: Id<'policyRequest'>,
+): Promise<Id<'policyRequest'> | undefined> {
+  const rows = await query<{ id: Id<'policyRequest'> }>(
+    db,
+    'superseded_pin',
+    "select id from salience.policy_requests where policy = $1 and kind = 'pin' and outcome->>'by' = $2 order by asked_at desc, id desc limit 1",
+    [policy, by],
+  );
+  return rows[0]?.id;
+}
+
 /** A page of what was asked of a policy, latest first. */
 export function listPolicyRequests(
   db: Database,

@@ -22,7 +22,10 @@ function limitSchema(of: string) {
 export const agentSettingsSchema = z.strictObject({
   /** What happens to a message that arrives while its thread is busy. Default queue. */
   midRun: midRunPolicySchema.optional(),
-  /** The router policy by name; its newest version is used. Default shipped. */
+  /**
+   * The router policy by name: a regulated one in the version that decides, any other in its newest; the agent then teaches nothing. Left out:
+   * its own, else `fleet`, else `shipped`.
+   */
   policy: z.string().optional(),
   /** The IANA time zone of the person served, for messages without one. Default: that of the machine. */
   timeZone: timeZoneSchema.optional(),

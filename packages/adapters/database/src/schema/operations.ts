@@ -12,7 +12,8 @@ export const workers = salience.table(
     pid: integer('pid').notNull(),
     host: text('host').notNull(),
     version: text('version').notNull(),
-    state: text('state').$type<'starting' | 'ready' | 'draining' | 'stopped'>().notNull(),
+    /** `held`: it runs, and takes nothing because it does not know enough. */
+    state: text('state').$type<'starting' | 'ready' | 'held' | 'draining' | 'stopped'>().notNull(),
     /** How many jobs it may run at once. */
     capacity: integer('capacity').notNull(),
     running: json<readonly string[]>('running').notNull(),

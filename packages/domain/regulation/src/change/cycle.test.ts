@@ -32,6 +32,12 @@ describe('a cycle', () => {
     const { actions, state } = cycle([...wronged, ...thanked], published.state, now, 3);
     expect(actions[0]?.kind).toBe('confirm');
     expect(state.live?.version).not.toBe(2);
+    // A sample below twenty settles nothing for the better.
+    const few = cycle([...wronged, ...thanked.slice(0, 19)], published.state, now, 3);
+    expect(few.actions).toEqual([{ kind: 'wait', why: 'change_open' }]);
+    expect(cycle([...wronged, ...thanked.slice(0, 20)], published.state, now, 3).actions[0]?.kind).toBe(
+      'confirm',
+    );
   });
 
   test('takes back what newer labels speak against: the recorded weight, half the step, and nothing else that day', () => {
@@ -54,6 +60,12 @@ describe('a cycle', () => {
       ...decisions(16, 'RESPOND', null, start - hour),
     ];
     expect(why(some)).toEqual([{ kind: 'wait', why: 'too_few_labels' }]);
+    const fewPeople = [
+      ...decisions(9, 'RESPOND', wantsAct, start),
+      ...decisions(9, 'RESPOND', wantsAct, start - 10 * hour),
+      ...decisions(20, 'RESPOND', null, start - 20 * hour),
+    ];
+    expect(why(fewPeople)).toEqual([{ kind: 'wait', why: 'too_few_labels' }]);
     expect(why(wronged, { ...fresh, pinned: true })).toEqual([{ kind: 'wait', why: 'pinned' }]);
     const tooSoon = { ...fresh, publishedAt: start - hour };
     expect(why(wronged, tooSoon)).toEqual([{ kind: 'wait', why: 'too_soon' }]);

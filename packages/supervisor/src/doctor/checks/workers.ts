@@ -27,6 +27,7 @@ export async function checkWorkers(db: Database, target: CheckTarget): Promise<F
   const present = running.filter(({ state }) => state !== 'lost');
   return [
     checkPresent(present),
+    ...checkHeld(present),
     checkHeartbeats(running, now.getTime()),
     checkVersions(present),
     checkHostClocks(present),
@@ -60,6 +61,21 @@ function checkPresent(present: readonly WorkerRow[]): Finding {
         `Every app has a ready worker (${[...ready.values()].reduce((sum, n) => sum + n, 0)} in all).`,
         { facts },
       );
+}
+
+/** Workers that run and take nothing. */
+function checkHeld(present: readonly WorkerRow[]): Finding[] {
+  const held = present.filter(({ state }) => state === 'held');
+  if (held.length === 0) return [];
+  const told = held.map(({ app, host, pid }) => `${app} (process ${pid} on ${host})`).join(', ');
+  return [
+    warn(
+      'workers.held',
+      `Runs, and takes nothing: ${told}. It does not know which policy decides; its /ready says why.`,
+      './salience status   (and look into its log)',
+      { facts: { held: held.map(({ id }) => id) } },
+    ),
+  ];
 }
 
 function checkHeartbeats(running: readonly WorkerRow[], now: number): Finding {
