@@ -142,6 +142,17 @@ export default {
       ['packages/adapters/mail'],
       ['imapflow', 'postal-mime', 'htmlparser2', 'hoodiecrow-imap'],
     ),
+    // The tests of each side speak the protocol from the other one.
+    room(
+      'socket-client',
+      ['packages/adapters/bridge', 'packages/adapters/switchboard', 'packages/testing', 'apps/consumer/test'],
+      ['socket\\.io-client'],
+    ),
+    room(
+      'socket-server',
+      ['packages/adapters/switchboard', 'packages/adapters/bridge/test'],
+      ['socket\\.io', '@socket\\.io/[^/]+'],
+    ),
     room('terminal', ['packages/cli'], ['commander', 'picocolors']),
   ],
   options: {

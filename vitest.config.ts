@@ -63,7 +63,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'programs',
-          include: ['{packages,bench,eval}/**/test/**/*.int.test.ts', 'infra/**/*.test.ts'],
+          include: ['{packages,bench,eval,integrations}/**/test/**/*.int.test.ts', 'infra/**/*.test.ts'],
           exclude: [...exclude, ...shared],
           sequence: { groupOrder: 0 },
         },
@@ -76,7 +76,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          include: ['{apps,packages,bench,eval}/**/{src,test}/**/*.test.ts'],
+          include: ['{apps,packages,bench,eval,integrations}/**/{src,test}/**/*.test.ts'],
           exclude: [...exclude, ...withServers],
           isolate: false,
           sequence: { groupOrder: 0 },

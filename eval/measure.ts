@@ -1,4 +1,4 @@
-// Measures a decision of the product on labelled rows: topic-switch, topic-class, mode, addressed, commands, injection, memory, times, escalation, series, events.
+// Measures a decision of the product on labelled rows: topic-switch, topic-class, mode, addressed, thought, commands, injection, memory, times, escalation, series, events.
 // `node eval/measure.ts mode --in mode.jsonl --out modes.jsonl`, `node eval/measure.ts topic-class --train a.jsonl --test b.jsonl --out c.jsonl`, or `./salience eval …`, writes predictions with their scores
 // and prints the figures as JSON. Exits 0, 1 when it failed, 2 when it was called wrongly.
 import process from 'node:process';

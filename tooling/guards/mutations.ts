@@ -5,7 +5,7 @@ export interface Place {
   readonly test: string;
 }
 
-/** The living paths: of a call to its tool, of a mail and of a signed message to a task, of a signal to a wake, of a label to a weight. */
+/** The living paths: of a call to its tool, of a mail and of a signed message to a task, of a signal to a wake, of what a goal holds back, of what is overheard, of a label to a weight. */
 export const places = {
   calls: { folders: ['apps/digest'], test: 'apps/digest/test/guards.int.test.ts' },
   mails: {
@@ -13,6 +13,8 @@ export const places = {
     test: 'apps/pulse-sensor/test/forged-mails.int.test.ts',
   },
   hooks: { folders: ['apps/consumer'], test: 'apps/consumer/test/forged-hooks.int.test.ts' },
+  pursuits: { folders: ['apps/digest'], test: 'apps/digest/test/pursued.int.test.ts' },
+  rooms: { folders: ['apps/digest'], test: 'apps/digest/test/heard-in-room.int.test.ts' },
   signals: {
     folders: ['apps/pulse-sensor', 'packages/adapters/files', 'packages/domain/escalation'],
     test: 'apps/pulse-sensor/test/signal-guards.int.test.ts',
@@ -263,6 +265,49 @@ const ofSignals: readonly Omit<Mutation, 'place'>[] = [
   },
 ];
 
+/** Every guard between what an agent pursues and what it does. */
+const ofPursuits: readonly Omit<Mutation, 'place'>[] = [
+  {
+    guard: 'asked for',
+    file: `${act}/weigh-call.ts`,
+    line: 'const how = asked ? null : heldBackAs(decision, ruling);',
+    instead: 'const how = heldBackAs(decision, ruling);',
+    seenBy: 'is done however often they ask',
+  },
+  {
+    guard: 'without a goal',
+    file: `${act}/weigh-call.ts`,
+    line: 'if (pursuit === undefined || pursuit.goals.length === 0) return null;',
+    instead: 'if (pursuit === undefined) return null;',
+    seenBy: 'is done as before where it pursues nothing',
+  },
+  {
+    guard: 'holding back',
+    file: `${act}/rule-call.ts`,
+    line: 'await book.write([heldBackStep(step, ruling, weighed.back, now)], { evaluated });',
+    instead: 'await book.write([ruledStep(step, ruling, now)], { evaluated });',
+    seenBy: 'waits for an hour',
+  },
+];
+
+/** Every guard between what an agent overhears and what it says. */
+const ofRooms: readonly Omit<Mutation, 'place'>[] = [
+  {
+    guard: 'overheard',
+    file: 'apps/digest/src/route.ts',
+    line: 'overheard: turn.overheard,',
+    instead: 'overheard: false,',
+    seenBy: 'is silence, without a model call',
+  },
+  {
+    guard: 'floor',
+    file: 'apps/digest/src/route.ts',
+    line: "if (source === 'floor') return ['ACT', 'IGNORE', 'CLARIFY'];",
+    instead: "if (source === 'floor') return [];",
+    seenBy: 'is answered whatever the thoughts are',
+  },
+];
+
 /** What keeps the few who are most in favour from moving a weight for everybody. */
 const ofRouting: readonly Omit<Mutation, 'place'>[] = [
   {
@@ -292,6 +337,8 @@ export const mutations: readonly Mutation[] = [
   ...ofCalls.map((one) => ({ ...one, place: 'calls' as const })),
   ...ofMails.map((one) => ({ ...one, place: 'mails' as const })),
   ...ofHooks.map((one) => ({ ...one, place: 'hooks' as const })),
+  ...ofPursuits.map((one) => ({ ...one, place: 'pursuits' as const })),
+  ...ofRooms.map((one) => ({ ...one, place: 'rooms' as const })),
   ...ofSignals.map((one) => ({ ...one, place: 'signals' as const })),
   ...ofRouting.map((one) => ({ ...one, place: 'routing' as const })),
 ];

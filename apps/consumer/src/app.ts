@@ -1,4 +1,4 @@
-import express, { type Express } from 'express';
+import express, { type Express, type Request } from 'express';
 import helmet from 'helmet';
 import { isLoopback } from '@salience/worker';
 import type { ConsumerContext } from './consumer-context.ts';
@@ -10,10 +10,15 @@ import { RouteTable } from './http/route-table.ts';
 import { HookDoor } from './hooks/hook-door.ts';
 import { OperatorDoor } from './operator/operator-door.ts';
 import { PersonDoor } from './person/person-door.ts';
-import { allRoutes } from './routes/all-routes.ts';
+import type { SocketDoors } from './rooms/admit-socket.ts';
+import { allRoutes, pfcRoutes } from './routes/all-routes.ts';
 
-/** The HTTP application: authentication and every route. */
-export function createApp(context: ConsumerContext): { app: Express; table: RouteTable } {
+/** The HTTP application: authentication and every route. Sockets use the same doors. */
+export function createApp(context: ConsumerContext): {
+  app: Express;
+  table: RouteTable;
+  doors: SocketDoors;
+} {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.use(helmet({ contentSecurityPolicy: contentPolicy, xFrameOptions: { action: 'deny' } }));
@@ -22,23 +27,30 @@ export function createApp(context: ConsumerContext): { app: Express; table: Rout
   const personDoor = new PersonDoor({ db, cacheMs, token: context.personToken });
   const trustsMachine = isLoopback(context.host) && context.keysRequired !== true;
   const doors = { db, cacheMs, trustsMachine, person: personDoor };
+  const door = new Door(doors);
+  const refuseAnyOutsider = (request: Request): void => {
+    if (trustsMachine) refuseOutsiders(request);
+  };
+  const routes = context.serves === 'pfc' ? pfcRoutes : allRoutes;
   const table = new RouteTable({
     app,
-    door: new Door(doors),
+    door,
     context: {
       ...context,
-      routes: allRoutes,
+      routes,
       personDoor,
       operatorDoor: new OperatorDoor(doors),
       hookDoor: new HookDoor({ db, log, metrics }),
-      refuseOutsiders: (request) => {
-        if (trustsMachine) refuseOutsiders(request);
-      },
+      refuseOutsiders: refuseAnyOutsider,
     },
     log,
     metrics,
     draining: () => context.draining(),
   });
-  table.serve(allRoutes);
-  return { app, table };
+  table.serve(routes);
+  return {
+    app,
+    table,
+    doors: { door, person: personDoor, trustsMachine, refuseOutsiders: refuseAnyOutsider },
+  };
 }

@@ -1,13 +1,18 @@
 import type { AllowedHost } from '@salience/channels';
+import type { Id } from '@salience/contracts';
 import type { Clock, Database } from '@salience/database';
 import type { TurnLimits } from '@salience/database/turns';
+import type { Minds } from '@salience/intake';
 import type { Queues } from '@salience/queues';
+import type { GoalLikeness } from '@salience/recall';
 import type { Logger, Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
 import type { Background } from './background.ts';
 import type { HttpLimits } from './http/http-limits.ts';
 import type { MemorySearch } from './memory-search.ts';
 import type { FleetEventIntervals, FleetEvents } from './operator/fleet-events.ts';
+import type { Rooms } from './rooms/rooms.ts';
+import type { SwitchboardSettings } from './rooms/switchboard-settings.ts';
 import type { NoticeStreams } from './streams/notice-streams.ts';
 import type { SeenNotices } from './streams/seen-notices.ts';
 import type { StreamLimit } from './streams/stream-limit.ts';
@@ -36,6 +41,10 @@ export interface ConsumerOptions {
   readonly stalled?: () => readonly string[];
   /** Memory search. */
   readonly search: MemorySearch;
+  /** How like goals are to an action in what they mean. If undefined, only words count. */
+  readonly likeness?: GoalLikeness;
+  /** What is served: everything by default, or the PFC alone, where no turn is made because nobody answers it. */
+  readonly serves?: 'everything' | 'pfc';
   /** Passes a named fault point; does nothing outside tests of recovery. */
   readonly fault?: FaultPoint;
   /** How much an agent takes on where its own settings do not say; default no limit. */
@@ -50,6 +59,10 @@ export interface ConsumerOptions {
   readonly tickWaitMs?: number;
   /** The default IANA time zone, for callers and agents that set none. */
   readonly timeZone: string;
+  /** This process, for what ends with it; default an id of its own. */
+  readonly workerId?: Id<'worker'>;
+  /** How rooms are served over sockets; by default hints go through signals. */
+  readonly switchboard?: SwitchboardSettings;
   readonly intervals?: Partial<StreamIntervals>;
   readonly limits?: Partial<HttpLimits>;
   readonly fleetIntervals?: Partial<FleetEventIntervals>;
@@ -64,10 +77,13 @@ export interface ConsumerContext extends ConsumerOptions {
   readonly noticeStreams: NoticeStreams;
   readonly seen: SeenNotices;
   readonly zones: PersonZones;
+  /** Settings, goals and focus of agents, as the PFC goes by them. */
+  readonly minds: Minds;
   readonly streamLimit: StreamLimit;
   readonly fleetEvents: FleetEvents;
   readonly background: Background;
   readonly signalAccepted: SignalAccepted;
+  readonly rooms: Rooms;
   /** True once the server was told to stop. */
   draining(): boolean;
 }

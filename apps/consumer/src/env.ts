@@ -42,6 +42,10 @@ export const variables = {
   SALIENCE_CHANNEL_PRIVATE_HOSTS: withDefault(readAs(parseAllowedHosts, 'host[:port],host[:port]'), ''),
   /** A folder with modules of signals, one JSON file each, for the default agent. Unset: none. */
   SALIENCE_MODULES_DIR: optional(z.string()),
+  /** `pfc`: the PFC alone, where no digest runs; no turn is made then. Set by `salience pfc serve`. */
+  SALIENCE_SERVES: withDefault(z.enum(['everything', 'pfc']), 'everything'),
+  /** A file with settings of the PFC, for the default agent: read whenever it changes, never written. Unset: none. */
+  SALIENCE_PFC_CONFIG_FILE: optional(z.string()),
   /** Maximum number of connections; further ones get 503. */
   SALIENCE_CONNECTIONS: withDefault(z.coerce.number().int().min(1), String(defaultHttpLimits.connections)),
   /** Maximum number of open streams per key, or of all callers without a key on a loopback address. */

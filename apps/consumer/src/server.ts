@@ -1,6 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { newId } from '@salience/database';
 import { SalienceError } from '@salience/errors';
+import { opensSocket, type Switchboard } from '@salience/switchboard';
+import { Minds } from '@salience/intake';
 import { type Service, settlesWithin } from '@salience/worker';
 import { createApp } from './app.ts';
 import { Background } from './background.ts';
@@ -8,8 +11,10 @@ import { PersonZones } from './turns/person-zones.ts';
 import { createSignalAccepted } from './turns/signal-accepted.ts';
 import type { ConsumerContext, ConsumerOptions } from './consumer-context.ts';
 import { Connections } from './http/connections.ts';
-import { defaultHttpLimits, headerBytesMax, headersMax } from './http/http-limits.ts';
+import { defaultHttpLimits, type HttpLimits, headerBytesMax, headersMax } from './http/http-limits.ts';
 import type { RouteTable } from './http/route-table.ts';
+import { openSwitchboard } from './rooms/open-switchboard.ts';
+import { Rooms } from './rooms/rooms.ts';
 import { FleetEvents } from './operator/fleet-events.ts';
 import { defaultIntervals } from './streams/stream-intervals.ts';
 import { NoticeStreams } from './streams/notice-streams.ts';
@@ -44,6 +49,9 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
   const noticeStreams = new NoticeStreams({ ...options, intervals });
   const background = new Background(log);
   const fleetEvents = new FleetEvents(options, options.fleetIntervals);
+  const signalAccepted = createSignalAccepted(options.queues, background);
+  const { workerId = newId('worker') } = options;
+  const rooms = new Rooms({ ...options, background, signalAccepted, workerId });
   let draining = false;
   const context: ConsumerContext = {
     ...options,
@@ -52,29 +60,22 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     noticeStreams,
     seen: new SeenNotices(options, background),
     zones: new PersonZones(options.db, Math.min(options.cacheMs ?? 5_000, 5_000)),
+    minds: new Minds(options.db, options.cacheMs),
     streamLimit: new StreamLimit(limits.streamsPerCaller),
     fleetEvents,
     background,
-    signalAccepted: createSignalAccepted(options.queues, background),
+    signalAccepted,
+    rooms,
     draining: () => draining,
   };
-  const { app, table } = createApp(context);
-  const server = createServer({
-    // The server must not hang up before a load balancer's idle limit (60 s).
-    keepAliveTimeout: 65_000,
-    headersTimeout: limits.headersTimeoutMs,
-    requestTimeout: limits.requestTimeoutMs,
-    connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs / 4),
-    maxHeaderSize: headerBytesMax,
-    // A missing Host gets our problem document instead of an empty response.
-    requireHostHeader: false,
-  });
-  server.maxHeadersCount = headersMax + 1;
+  const { app, table, doors } = createApp(context);
+  const server = httpServer(limits);
   const connections = new Connections(server, limits);
   server.on('request', (request, response) => {
     if (connections.admit(request, response)) app(request, response);
   });
 
+  let switchboard: Switchboard | undefined;
   const polls = [streams.poll, threadStreams.poll, noticeStreams.poll];
   let stopped: Promise<readonly string[]> | undefined;
   const stop = async (deadlineMs: number): Promise<readonly string[]> => {
@@ -84,6 +85,7 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     threadStreams.endAll();
     noticeStreams.endAll();
     fleetEvents.closeAll();
+    await settlesWithin(Promise.all([switchboard?.close(), rooms.stop()]), deadlineMs / 2);
     connections.drain();
     const clean = await settlesWithin(closed, Math.max(0, deadlineMs - cutMs));
     const left = clean ? [] : [...table.inHand];
@@ -96,6 +98,8 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     name: 'http',
     async start(signal) {
       await listen(server, options);
+      // Nobody answers in rooms where the PFC alone is served.
+      if (options.serves !== 'pfc') switchboard = openSwitchboard(server, context, doors, rooms);
       connections.start();
       await Promise.all(polls.map((poll) => poll.start(signal)));
       log.info({ url: urlOf(server, options.host) }, 'accepting requests');
@@ -107,6 +111,24 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     needs: table.needs,
     connections: () => connections.size,
   };
+}
+
+/** The server before it listens. */
+function httpServer(limits: HttpLimits): Server {
+  const server = createServer({
+    // The server must not hang up before a load balancer's idle limit (60 s).
+    keepAliveTimeout: 65_000,
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs / 4),
+    maxHeaderSize: headerBytesMax,
+    // A missing Host gets our problem document instead of an empty response.
+    requireHostHeader: false,
+    // Every other upgrade is a request like any other.
+    shouldUpgradeCallback: opensSocket,
+  });
+  server.maxHeadersCount = headersMax + 1;
+  return server;
 }
 
 function urlOf(server: Server, host: string): string {

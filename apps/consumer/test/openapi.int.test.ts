@@ -10,6 +10,7 @@ import { requestForgetting } from '@salience/database/keeping';
 import { askPolicy } from '@salience/database/learning';
 import { saveDeadLetter } from '@salience/database/operations';
 import { createOperatorKey, revokeOperatorKey, startAudit } from '@salience/database/operators';
+import { setBridge } from '@salience/database/bridges';
 import { createSchedule } from '@salience/database/skills';
 import type { Route } from '../src/http/route.ts';
 import { openApiDocument } from '../src/openapi/document.ts';
@@ -19,6 +20,7 @@ import type { ConsumerServer } from '../src/server.ts';
 import { answerAll } from './support/answer-all.ts';
 import { plantApproval } from './support/plant-approval.ts';
 import { plantDecision } from './support/plant-decision.ts';
+import { plantRoom } from './support/plant-room.ts';
 import { plantInlets } from './support/plant-inlets.ts';
 import {
   opens,
@@ -105,6 +107,16 @@ describe('the OpenAPI document', () => {
       letter,
     ]);
     await plantDecision(fixture, turn);
+    await plantRoom(fixture, fixture.agentId, { id: 'docs', content: 'Hello', messageId: 'claimed' });
+    await setBridge(fixture.db, {
+      agentId: fixture.agentId,
+      url: 'https://bridge.example.org',
+      key: 'key-4711',
+      channels: ['10'],
+      selfNames: ['Viktor'],
+      mentionNames: [],
+      now: new Date(),
+    });
     approvalId = await plantApproval(fixture, turn.thread_id);
     const [told] = await fixture.database.admin<{ id: string }>(
       'select id from salience.exchanges where turn_id = $1',
@@ -224,9 +236,13 @@ describe('the OpenAPI document', () => {
     version: '2',
     model: 'salience',
     file: 'style.css',
+    room: 'docs',
+    message: 'claimed',
+    server: '1',
   });
   const queries: Record<string, string> = {
     '/memory/search': '?q=bicycle',
+    '/pfc/hand': '?channel=10',
     '/operator/quarantine': '?settled=true',
   };
 

@@ -38,6 +38,20 @@ const pretences: readonly (readonly [string, Headers])[] = [
   ['the default agent by name', { 'x-agent': 'default' }],
 ];
 
+/** At the root and below /pfc. */
+const pfcChanges = [
+  'DELETE /goals/:goal',
+  'DELETE /internal',
+  'PATCH /actions/:action/outcome',
+  'PATCH /config',
+  'PATCH /goals/:goal',
+  'POST /evaluate',
+  'POST /goals',
+  'POST /internal',
+  'POST /internal/synthesize',
+  'POST /synthesize',
+];
+
 describe('the person of this machine', () => {
   let fixture: Fixture;
   let at: string;
@@ -86,13 +100,22 @@ describe('the person of this machine', () => {
   it('threat: what anybody on this machine may change, and what anybody at all may reach, is this and no more', () => {
     const those = (needed: string) => attackedRoutes.filter((route) => route.needs === needed);
     const changing = those('machine').filter(({ method }) => method !== 'GET');
-    expect(changing.map(name).sort()).toEqual([
-      'POST /chat',
-      'POST /messages',
-      'POST /schedules',
-      'POST /turns/:turn/cancel',
-      'POST /v1/chat/completions',
-    ]);
+    // What comes to the PFC without a key is unverified: it permits nothing and counts for callers without a key alone.
+    const ofPfc = pfcChanges.flatMap((change) => [change, change.replace(' /', ' /pfc/')]);
+    expect(changing.map(name).sort()).toEqual(
+      [
+        'POST /chat',
+        'POST /messages',
+        'POST /schedules',
+        'POST /turns/:turn/cancel',
+        'POST /v1/chat/completions',
+        ...ofPfc,
+        'DELETE /pfc/hand',
+        'POST /pfc/floor',
+        'POST /pfc/messages',
+        'PUT /pfc/focus',
+      ].sort(),
+    );
     expect(those('nothing').map(name).sort()).toEqual([
       'DELETE /operator/session',
       'DELETE /session',
@@ -103,9 +126,11 @@ describe('the person of this machine', () => {
       'GET /openapi.json',
       'GET /operator/session',
       'GET /operator/sign-in',
+      'GET /pfc/health',
       'GET /ready',
       'GET /routing',
       'GET /session',
+      'GET /switchboard',
       // A message of a program: its signature is looked at before anything of it counts.
       'POST /hooks/:hook/in',
       'POST /operator/session',

@@ -8,6 +8,7 @@ import { openStream, post, rawRequest } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';
 import { plantApproval } from './support/plant-approval.ts';
+import { plantRoom } from './support/plant-room.ts';
 import { plantInlets } from './support/plant-inlets.ts';
 import {
   opens,
@@ -24,6 +25,7 @@ const secret = 'the-launch-code-is-4711';
 /** Open to anybody on purpose: probes, and pages that hold nothing of anybody. */
 const open = [
   '/health',
+  '/pfc/health',
   '/ready',
   '/',
   '/docs',
@@ -31,6 +33,7 @@ const open = [
   '/assets/:file',
   '/operator/sign-in',
   '/routing',
+  '/switchboard',
 ];
 const guarded = attackedRoutes.filter(
   // Signing in asks for a key or a code in its body and gives nothing without it; a message to a hook is signed (forged-hooks.int.test.ts).
@@ -102,7 +105,25 @@ describe('threats', () => {
       [{ ...tooLow, opens: 0 }],
       [opens(signals, { kind: 'look', state: 'shown' })],
     );
+    const told = async (path: string, body: object) => {
+      const made = await post(`${at}${path}`, body, bearer(key));
+      return (await made.json()) as { id?: number; action_id?: number };
+    };
+    const goal = await told('/goals', { goal: secret, context: secret });
+    const action = await told('/evaluate', { action: secret, context: { note: secret } });
+    await told('/internal', { channel: 'vault', content: secret, trigger_message_id: '1' });
+    await plantRoom(fixture, fixture.agentId, {
+      id: 'vault',
+      content: secret,
+      messageId: 'claimed-in-vault',
+    });
     Object.assign(ids, {
+      ':room': 'vault',
+      ':message': 'claimed-in-vault',
+      ':server': '2',
+      ':member': fixture.agentId,
+      ':goal': String(goal.id),
+      ':action': String(action.action_id),
       ':person': person?.id,
       ':turn': turnId,
       ':schedule': reminder.schedule_id,
@@ -164,6 +185,13 @@ describe('threats', () => {
 
   /** What a route needs before it looks for what its path names. */
   const bodies: Readonly<Record<string, string>> = {
+    '/actions/:action/outcome': '{"outcome": "failure"}',
+    '/pfc/actions/:action/outcome': '{"outcome": "failure"}',
+    '/goals/:goal': '{"priority": 0}',
+    '/pfc/goals/:goal': '{"priority": 0}',
+    '/rooms/:room/messages': '{"content": "x"}',
+    '/rooms/:room/members': '{"agent": "stranger"}',
+    '/api/channels/:room/messages': '{"content": "x"}',
     '/approvals/:approval': '{"answer": "approve"}',
     '/channels/:channel/confirm': '{"code": "12345678"}',
     '/modules/:module': '{"threshold": 0.1}',
@@ -206,13 +234,24 @@ describe('threats', () => {
          (select state from salience.approvals where id = $4) as approval, (select state from salience.hooks where id = $5) as hook,
          (select state from salience.tasks where id = $6) as task, (select revoked_at from salience.sender_sessions where id = $7) as revoked,
          (select state from salience.modules where name = $8) as module, (select threshold from salience.modules where name = $8) as threshold,
-         (select version from salience.clusters where cluster = 'papers') as model
+         (select version from salience.clusters where cluster = 'papers') as model,
+         (select priority from salience.pfc_goals where id = $9) as priority, (select outcome from salience.pfc_action_log where id = $10) as outcome,
+         (select count(*)::integer from salience.pfc_monologue where channel = 'vault' and consumed_at is null) as thoughts,
+         (select count(*)::integer from salience.room_messages) as messages, (select count(*)::integer from salience.room_members) as members
        from salience.turns t where t.id = $1`,
       [
         turnId,
-        ...[':schedule', ':letter', ':approval', ':hook', ':task', ':session', ':module'].map(
-          (id) => ids[id],
-        ),
+        ...[
+          ':schedule',
+          ':letter',
+          ':approval',
+          ':hook',
+          ':task',
+          ':session',
+          ':module',
+          ':goal',
+          ':action',
+        ].map((id) => ids[id]),
       ],
     );
     expect(rows).toEqual([
@@ -227,6 +266,11 @@ describe('threats', () => {
         module: 'active',
         threshold: null,
         model: 1,
+        priority: 50,
+        outcome: null,
+        thoughts: 1,
+        messages: 1,
+        members: 2,
       },
     ]);
   });

@@ -149,6 +149,7 @@ function promptOf(deps: Deps, input: GenerateInput): PromptInput {
 function templateOf(source: string, mode: GenerateInput['mode']): TemplateName {
   if (source === 'thought') return 'THOUGHT';
   if (source === 'pulse') return 'WAKE';
+  if (source === 'floor') return 'FLOOR';
   return spokenSources.includes(source) ? 'REMIND' : mode;
 }
 

@@ -1,6 +1,7 @@
 import {
   type ActedNote,
   extractCitations,
+  type GoalNote,
   type HistoryItem,
   instructionsKind,
   type MemoryItem,
@@ -70,6 +71,7 @@ export function materialOf(input: MaterialInput): PlanPromptInput {
       ...gistNotes(snapshot, ended, turn.zone),
     ],
     skills: input.skills ?? [],
+    goals: goalsOf(input.recalled),
     outcomes: outcomesDigest(snapshot.outcomes),
     focus: snapshot.focus ?? undefined,
     ...input.limits,
@@ -223,6 +225,15 @@ function worldNotes({ ended, world }: Recalled, turn: MaterialInput['step']['tur
       ? item
       : { ...item, text: markEnded({ ...item, exchangeId: item.id, at, speaker: 'user' }, ended, turn.zone) };
   });
+}
+
+/** What the agent pursues. Its first goals are the most important. */
+function goalsOf({ world }: Recalled): GoalNote[] {
+  return (world?.pursued ?? []).map(({ goal, id, priority }) => ({
+    id: `goal:${id}`,
+    text: goal,
+    relevance: priority / 100,
+  }));
 }
 
 function personOf(name: string, traits: readonly RecalledTrait[]): PersonNote | undefined {

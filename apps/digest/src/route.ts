@@ -155,6 +155,8 @@ export function routeAgain(
  */
 function excludedOf({ answer, step }: RouteInput): readonly Mode[] {
   const { source } = step.turn;
+  // A room waits for one message, and asking back would be another.
+  if (source === 'floor') return ['ACT', 'IGNORE', 'CLARIFY'];
   if (
     spokenSources.includes(source) ||
     answer === 'not-theirs' ||
@@ -206,6 +208,7 @@ function signalsOf(deps: Deps, input: RouteInput, askedNow = false): Signals {
     answersApproval: input.answer === 'counts',
     exchange: exchangeOf(step, recent),
     readings: readingsOf(input)?.readings.length ?? 0,
+    overheard: turn.overheard,
     acted: null,
   });
 }

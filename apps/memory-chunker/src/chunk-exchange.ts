@@ -7,15 +7,14 @@ import {
   type AcceptedChunk,
   acceptChunk,
   type Beside,
-  collectWorldState,
   keepAsAsked,
   keysToOffer,
   nothingToKeep,
   overIn,
   proposedZone,
   tellsNothing,
+  toldWorld,
   type WorldStateItem,
-  worldSources,
 } from '@salience/memory';
 import type { Models } from '@salience/models';
 import { askRole } from '@salience/runtime';
@@ -63,7 +62,7 @@ export async function keepChunk(
 ): Promise<SaveChunk> {
   const { exchange } = loaded;
   const now = await deps.clock.now();
-  const world = collectWorldState(worldSources(loaded.world), now);
+  const world = toldWorld(loaded.world, now);
   const source = {
     ...exchange,
     world,
@@ -119,7 +118,7 @@ export function askedOf(loaded: ChunkSource, now: Date) {
   return {
     exchange: promptExchange(exchange),
     neighbours: before.map(promptExchange),
-    worldState: collectWorldState(worldSources(world), now),
+    worldState: toldWorld(world, now),
     known: { name: known.name ?? undefined, keys: keysToOffer(known.keys) },
   };
 }

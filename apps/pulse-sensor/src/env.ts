@@ -1,9 +1,11 @@
 import { hostname } from 'node:os';
+import { parseAllowedHosts } from '@salience/channels/addresses';
 import {
   approvalEnv,
   baseEnv,
   optional,
   parseEnv,
+  readAs,
   type Settings,
   timeZoneEnv,
   withDefault,
@@ -38,6 +40,12 @@ export const variables = {
   SALIENCE_MAIL_LEASE_MS: withDefault(z.coerce.number().int().min(500).max(600_000), '15000'),
   /** From one look into a mailbox to the next if its server says nothing, in milliseconds. */
   SALIENCE_MAIL_POLL_MS: withDefault(z.coerce.number().int().min(100).max(3_600_000), '60000'),
+  /** How long the lease on a Bridge lives without being renewed, in milliseconds: what a killed process listened to waits for it. */
+  SALIENCE_BRIDGE_LEASE_MS: withDefault(z.coerce.number().int().min(500).max(600_000), '15000'),
+  /** From a connection to a Bridge that broke to the next attempt, in milliseconds. */
+  SALIENCE_BRIDGE_RECONNECT_MS: withDefault(z.coerce.number().int().min(50).max(600_000), '5000'),
+  /** Hosts of Bridges that may be private or speak without TLS: host[:port],…. */
+  SALIENCE_CHANNEL_PRIVATE_HOSTS: withDefault(readAs(parseAllowedHosts, 'host[:port],host[:port]'), ''),
   /** How long the lease on a folder or a cluster of modules lives without being renewed, in milliseconds: what a killed process held waits for it. */
   SALIENCE_SENSE_LEASE_MS: withDefault(z.coerce.number().int().min(500).max(600_000), '10000'),
   /** What this machine is called among those that watch files: a folder belongs to the one that watched it last. */

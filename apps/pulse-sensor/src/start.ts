@@ -1,5 +1,10 @@
-import { type Runtime, workLoop } from '@salience/runtime';
+import { createBridge } from '@salience/bridge';
+import { reachableAddresses } from '@salience/channels/addresses';
+import { Minds } from '@salience/intake';
+import { type Runtime, timeZoneOf, workLoop } from '@salience/runtime';
 import type { Service } from '@salience/worker';
+import { createBridgeHearing } from './bridge/hear-on-bridge.ts';
+import { createBridgeHolder } from './bridge/hold-bridges.ts';
 import type { Deps } from './deps.ts';
 import type { PulseSensorEnv } from './env.ts';
 import { createDraftWriter } from './mail/write-drafts.ts';
@@ -10,7 +15,7 @@ import { pulseServices } from './pulse-services.ts';
 const lookMs = 1_000;
 
 /**
- * Composes pulse-sensor: what senses, judges and wakes, and for each mailbox a loop that reads it and one that writes drafts to it. Each has its own, so that one
+ * Composes pulse-sensor: what senses, judges and wakes, what listens to Bridges, and for each mailbox a loop that reads it and one that writes drafts to it. Each has its own, so that one
  * whose source fails holds up no other.
  */
 export async function start(runtime: Runtime<PulseSensorEnv>): Promise<readonly Service[]> {
@@ -29,8 +34,25 @@ export async function start(runtime: Runtime<PulseSensorEnv>): Promise<readonly 
   };
   return [
     ...pulseServices(runtime, deps),
+    bridgeService(runtime, { ...deps, leaseMs: env.SALIENCE_BRIDGE_LEASE_MS }),
     ...(await mailServices(runtime, { ...deps, leaseMs: env.SALIENCE_MAIL_LEASE_MS })),
   ];
+}
+
+function bridgeService(runtime: Runtime<PulseSensorEnv>, deps: Deps): Service {
+  const { env } = runtime;
+  const allowed = env.SALIENCE_CHANNEL_PRIVATE_HOSTS;
+  const run = createBridgeHolder({
+    ...deps,
+    open: (address) =>
+      createBridge({
+        ...address,
+        reach: (url) => reachableAddresses(url, { allowed }),
+        limits: { reconnectMs: env.SALIENCE_BRIDGE_RECONNECT_MS },
+      }),
+    hear: createBridgeHearing(deps, new Minds(deps.db), timeZoneOf(env)),
+  });
+  return workLoop(runtime, { name: 'bridges', everyMs: lookMs, run });
 }
 
 async function mailServices(runtime: Runtime<PulseSensorEnv>, deps: Deps): Promise<readonly Service[]> {

@@ -1,5 +1,6 @@
 import { type Id, senseSignal } from '@salience/contracts';
 import { newId } from '@salience/database';
+import { createGoal, deleteGoal, listActions, listGoals } from '@salience/database/pfc';
 import { findActivation, findSignal, labelActivation, takeSignals } from '@salience/database/signals';
 import { clockControl, until } from '@salience/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { homework, type PulseStage, pulseStage } from './pulse-stage.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
+const goal = { goal: 'Learn to play the cello', priority: 90, context: null } as const;
 
 describe('when a wake is due', { timeout: 120_000 }, () => {
   let stage: PulseStage;
@@ -121,6 +123,37 @@ describe('when a wake is due', { timeout: 120_000 }, () => {
     expect(digest[0]?.text).toContain('kept back.pdf');
     expect((await findActivation(stage.db, stage.agentId, kept.activation))?.turnId).toBe(digest[0]?.id);
     await settings({ wakesPerDay: 1_000 });
+  });
+
+  it('with a goal what repeats and does nothing for it is only shown, and an urgent module asks all the same', async () => {
+    await clock.set(new Date('2026-03-08T09:00:00.000Z'));
+    await registerAlone('aimless');
+    await registerAlone('pressing', { urgent: true });
+    // Without a goal that somebody vouches for, the same twice is asked twice.
+    const asked = async (name: string) => {
+      const { activation } = await drop(name, `/${name}`, 'same.pdf');
+      await clock.advance(hour);
+      return activation;
+    };
+    await becomes(await asked('aimless'), 'asked');
+    await createGoal(stage.db, stage.agentId, { ...goal, trust: 'unverified', now: await clock.now() });
+    await becomes(await asked('aimless'), 'asked');
+    expect(await stage.database.admin('select 1 from salience.pfc_action_log')).toEqual([]);
+
+    await createGoal(stage.db, stage.agentId, { ...goal, trust: 'owner', now: await clock.now() });
+    await becomes(await asked('aimless'), 'asked');
+    const repeated = await asked('aimless');
+    await becomes(repeated, 'shown');
+    const found = await findActivation(stage.db, stage.agentId, repeated);
+    expect([found?.reason, found?.turnId]).toEqual(['skipped', null]);
+    for (const _ of [1, 2]) await becomes(await asked('pressing'), 'asked');
+    const logged = await listActions(stage.db, stage.agentId, { limit: 10, now: await clock.now() });
+    expect(logged.map(({ decision, source, turnId }) => [decision, source, turnId === null])).toEqual([
+      ['skip', 'pulse', true],
+      ['act', 'pulse', false],
+    ]);
+    for (const { id } of await listGoals(stage.db, stage.agentId, 'all'))
+      await deleteGoal(stage.db, stage.agentId, id);
   });
 
   it('a module whose wakes were of no use is shown only, until a day is over; the agent’s other modules wake', async () => {

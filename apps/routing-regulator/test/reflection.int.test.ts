@@ -91,13 +91,20 @@ const unsure = (text: string, minutes: number, more: Partial<SaidOptions> = {}) 
 const reviews = () => loadReflections(db, start, later(10_000), 100);
 
 it('an idle fleet reviews a decision with its message, reply, reaction and signals, and labels it where it is sure', async () => {
+  await say(database, 'Hello there.', { at: later(-1), threadKey: 't0', confidence: 0.5 });
   const { threadId, turnId } = await unsure('Book a table.', 0);
   await say(database, 'Which one did you take?', { at: later(1), threadKey: 't0', confidence: 0.5 });
   const { metrics, run, server } = await reviewer([review()]);
   expect(threadId).not.toBe('');
   expect(await run()).toBe(1);
   const asked = JSON.stringify(server.requests()[0]?.messages);
-  for (const shown of ['Book a table.', 're: Book a table.', 'Which one did you take?', 'token_count 3'])
+  for (const shown of [
+    're: Hello there.',
+    'Book a table.',
+    're: Book a table.',
+    'Which one did you take?',
+    'token_count 3',
+  ])
     expect(asked).toContain(shown);
   expect(await reviews()).toMatchObject([
     {

@@ -38,6 +38,8 @@ export const variables = {
   SALIENCE_FORGET_WATCH_S: withDefault(z.coerce.number().int().nonnegative(), '900'),
   /** The pause between two looks at notices and deliveries, in milliseconds. */
   SALIENCE_NOTICES_MS: withDefault(milliseconds, '1000'),
+  /** The pause between two looks at raised hands that are to be told, in milliseconds. */
+  SALIENCE_HANDS_MS: withDefault(milliseconds, '500'),
   /** How long a stream may show a turn that nobody asked for before channels carry it, in milliseconds of business time. */
   SALIENCE_NOTICE_GRACE_MS: withDefault(z.coerce.number().int().nonnegative(), '10000'),
   /** Hosts that webhooks may be sent to although they are private or speak without TLS: host[:port],…. */

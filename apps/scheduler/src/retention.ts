@@ -1,5 +1,7 @@
 import { deleteOldInbound } from '@salience/database/inlets';
 import { deleteOldGists } from '@salience/database/keeping';
+import { deleteOldPfc, expireHolds } from '@salience/database/pfc';
+import { deleteOldRoomEvents } from '@salience/database/rooms';
 import { deleteOldSignals } from '@salience/database/signals';
 import { deleteOldOccurrences } from '@salience/database/skills';
 import { deleteOldPulseEvents } from '@salience/database/tasks';
@@ -17,6 +19,10 @@ const occurrenceBatch = 1_000;
 const inboundBatch = 1_000;
 /** Signals in one statement. */
 const signalBatch = 1_000;
+/** Actions, thoughts and events of rooms, in one statement. */
+const pfcBatch = 1_000;
+/** Days after which an evaluated action goes, a thought that was consumed, and an event of a room. */
+const kept = { actions: 90, thoughts: 30, events: 7 };
 /** Of each schedule so many of its last occurrences stay, however old. */
 const occurrencesKept = 20;
 
@@ -74,6 +80,22 @@ export function createInboundRetention({ clock, db }: Pick<Deps, 'clock' | 'db'>
  */
 export function createSignalRetention({ clock, db }: Pick<Deps, 'clock' | 'db'>, days: number): Run {
   return olderThan(clock, days, (before) => deleteOldSignals(db, { before, limit: signalBatch }));
+}
+
+/**
+ * Makes the run that ends the waiting of actions that were to be considered, and deletes evaluated actions after 90 days of business time, thoughts 30 days after they were
+ * consumed, and events of rooms after 7 days. A thought that nobody has taken stays.
+ */
+export function createPfcRetention({ clock, db }: Pick<Deps, 'clock' | 'db'>): Run {
+  const events = olderThan(clock, kept.events, (before) => deleteOldRoomEvents(db, before, pfcBatch));
+  const rows = olderThan(clock, kept.actions, (actions) => {
+    const thoughts = new Date(actions.getTime() + (kept.actions - kept.thoughts) * dayMs);
+    return deleteOldPfc(db, { actions, thoughts, limit: pfcBatch });
+  });
+  return async (signal, alive) => {
+    const ended = await expireHolds(db, await clock.now());
+    return ended + (await rows(signal, alive)) + (await events(signal, alive));
+  };
 }
 
 /** Repeats `deleteSome` until it finds nothing older than so many days. */

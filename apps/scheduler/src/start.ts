@@ -1,4 +1,6 @@
+import { createBridge } from '@salience/bridge';
 import { createMailSender, createWebhookSender } from '@salience/channels';
+import { reachableAddresses } from '@salience/channels/addresses';
 import { taskSignal } from '@salience/contracts';
 import { forgetWorkers } from '@salience/database/operations';
 import { hintedBy, type Runtime, timeZoneOf, workLoop } from '@salience/runtime';
@@ -8,6 +10,7 @@ import {
   createContextRetention,
   createInboundRetention,
   createMemoryRetention,
+  createPfcRetention,
   createSignalRetention,
   createOccurrenceRetention,
 } from './retention.ts';
@@ -16,6 +19,7 @@ import type { SchedulerEnv } from './env.ts';
 import { createFleetGauges } from './fleet-gauges.ts';
 import { createForgetting } from './forgetting.ts';
 import { createMemoryAudit } from './memory-audit.ts';
+import { createHandTelling } from './hands/tell-hands.ts';
 import { createDeliveries } from './notices/deliver.ts';
 import { createLetters } from './letters/send-letters.ts';
 import { createNotices } from './notices/settle-notices.ts';
@@ -47,10 +51,12 @@ export function start(runtime: Runtime<SchedulerEnv>): Promise<readonly Service[
   const { SALIENCE_MAIL_FROM: from, SALIENCE_SMTP_URL: server } = env;
   const notices = createNotices(deps, { graceMs: env.SALIENCE_NOTICE_GRACE_MS, zone });
   const mails = server === undefined || from === undefined ? undefined : createMailSender({ server, from });
-  const deliveries = createDeliveries(deps, {
-    webhooks: createWebhookSender({ allowed: env.SALIENCE_CHANNEL_PRIVATE_HOSTS }),
-    mails,
-    zone,
+  const allowed = env.SALIENCE_CHANNEL_PRIVATE_HOSTS;
+  const webhooks = createWebhookSender({ allowed });
+  const deliveries = createDeliveries(deps, { webhooks, mails, zone });
+  const hands = createHandTelling(deps, {
+    webhooks,
+    open: (address) => createBridge({ ...address, reach: (url) => reachableAddresses(url, { allowed }) }),
   });
   const terms = { approvalMs: env.SALIENCE_APPROVAL_MS, random: Math.random };
   const tasks = workLoop(runtime, {
@@ -74,6 +80,7 @@ export function start(runtime: Runtime<SchedulerEnv>): Promise<readonly Service[
     loop('outbox-relay', env.SALIENCE_OUTBOX_MS, createOutboxRelay(deps)),
     loop('notices', env.SALIENCE_NOTICES_MS, notices),
     loop('deliveries', env.SALIENCE_NOTICES_MS, deliveries),
+    loop('hands', env.SALIENCE_HANDS_MS, hands),
     loop('context-retention', lookMs, business(retentionMs, contexts)),
     loop('occurrence-retention', lookMs, business(retentionMs, occurrences)),
     loop('inbound-retention', lookMs, business(retentionMs, inbound)),
@@ -82,6 +89,7 @@ export function start(runtime: Runtime<SchedulerEnv>): Promise<readonly Service[
       lookMs,
       business(retentionMs, createSignalRetention(deps, env.SALIENCE_SIGNAL_DAYS)),
     ),
+    loop('pfc-retention', lookMs, business(retentionMs, createPfcRetention(deps))),
     loop('forgetting', lookMs, createForgetting(deps, env.SALIENCE_FORGET_WATCH_S)),
     loop('memory-audit', lookMs, business(auditLookMs, createMemoryAudit(deps))),
     loop('memory-retention', lookMs, business(retentionMs, createMemoryRetention(deps))),

@@ -24,6 +24,10 @@ export const evaluators = {
     about: 'whether a message in a room of many speaks to the agent',
     load: () => import('./addressed.ts').then((module) => module.addressed),
   },
+  thought: {
+    about: 'which type of thought a message is: disagreement, insight, question, connection, reaction',
+    load: () => import('./thought.ts').then((module) => module.thought),
+  },
   commands: {
     about: 'how dangerous a shell command is',
     load: () => import('./commands.ts').then((module) => module.commands),

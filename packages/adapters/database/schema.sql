@@ -19,6 +19,7 @@ CREATE ROLE salience_fn_lanes;
 CREATE ROLE salience_fn_overflow;
 CREATE ROLE salience_fn_recall;
 CREATE ROLE salience_fn_retention;
+CREATE ROLE salience_fn_rooms;
 CREATE ROLE salience_fn_settling;
 CREATE ROLE salience_fn_sight;
 CREATE ROLE salience_memory_chunker;
@@ -32,11 +33,14 @@ GRANT salience_app TO salience_cognitive_drift, salience_consumer, salience_dige
 CREATE SCHEMA drizzle;
 CREATE SCHEMA salience;
 GRANT USAGE ON SCHEMA drizzle TO salience_app;
-GRANT USAGE ON SCHEMA salience TO salience_app, salience_fn_allowing, salience_fn_audit, salience_fn_channels, salience_fn_door, salience_fn_forgetting, salience_fn_hooks, salience_fn_keys, salience_fn_lanes, salience_fn_overflow, salience_fn_recall, salience_fn_retention, salience_fn_settling, salience_fn_sight;
+GRANT USAGE ON SCHEMA salience TO salience_app, salience_fn_allowing, salience_fn_audit, salience_fn_channels, salience_fn_door, salience_fn_forgetting, salience_fn_hooks, salience_fn_keys, salience_fn_lanes, salience_fn_overflow, salience_fn_recall, salience_fn_retention, salience_fn_rooms, salience_fn_settling, salience_fn_sight;
 
 -- Sequences
 CREATE SEQUENCE salience.function_sets_n_seq AS bigint START 1 INCREMENT 1;
 CREATE SEQUENCE salience.lane_fence AS bigint START 1 INCREMENT 1;
+CREATE SEQUENCE salience.pfc_action_log_id_seq AS integer START 1 INCREMENT 1;
+CREATE SEQUENCE salience.pfc_goals_id_seq AS integer START 1 INCREMENT 1;
+CREATE SEQUENCE salience.pfc_monologue_id_seq AS integer START 1 INCREMENT 1;
 GRANT USAGE ON SEQUENCE salience.lane_fence TO salience_digest;
 GRANT SELECT ON drizzle.__drizzle_migrations TO salience_app;
 GRANT SELECT ON salience.decisions TO salience_app, salience_fn_forgetting;
@@ -219,6 +223,9 @@ CREATE POLICY fn_forgetting ON salience.agents FOR ALL TO salience_fn_forgetting
 CREATE POLICY fn_retention ON salience.agents FOR ALL TO salience_fn_retention
   USING (true)
   WITH CHECK (true);
+CREATE POLICY fn_rooms ON salience.agents FOR ALL TO salience_fn_rooms
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY fn_settling ON salience.agents FOR ALL TO salience_fn_settling
   USING (true)
   WITH CHECK (true);
@@ -231,6 +238,7 @@ CREATE POLICY own_agent ON salience.agents FOR ALL TO salience_app
 GRANT INSERT, UPDATE ON salience.agents TO salience_operator;
 GRANT SELECT ON salience.agents TO salience_app;
 GRANT SELECT (id, name) ON salience.agents TO salience_fn_sight;
+GRANT SELECT (id, name, settings) ON salience.agents TO salience_fn_rooms;
 GRANT SELECT (id, settings) ON salience.agents TO salience_fn_retention, salience_fn_settling;
 GRANT SELECT (id, version), UPDATE (version) ON salience.agents TO salience_fn_allowing;
 GRANT SELECT, UPDATE (version) ON salience.agents TO salience_fn_forgetting;
@@ -391,6 +399,102 @@ CREATE POLICY own_agent ON salience.autobiography_sources FOR ALL TO salience_ap
 GRANT DELETE, SELECT ON salience.autobiography_sources TO salience_fn_forgetting;
 GRANT INSERT ON salience.autobiography_sources TO salience_cognitive_drift;
 GRANT SELECT ON salience.autobiography_sources TO salience_app;
+
+-- salience.bridge_channels
+CREATE TABLE salience.bridge_channels (
+  agent_id text COLLATE "C" NOT NULL,
+  channel text NOT NULL,
+  last_message text,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT bridge_channels_agent_id_channel_pk PRIMARY KEY (agent_id, channel)
+);
+ALTER TABLE salience.bridge_channels ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.bridge_channels FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.bridge_channels FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.bridge_channels FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE ON salience.bridge_channels TO salience_consumer;
+GRANT INSERT, UPDATE ON salience.bridge_channels TO salience_pulse_sensor;
+GRANT SELECT ON salience.bridge_channels TO salience_app;
+
+-- salience.bridge_replies
+CREATE TABLE salience.bridge_replies (
+  agent_id text COLLATE "C" NOT NULL,
+  turn_id text COLLATE "C" NOT NULL,
+  channel text NOT NULL,
+  message_id text NOT NULL,
+  state text DEFAULT 'waiting'::text NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  next_at timestamp with time zone NOT NULL,
+  posted_id text,
+  error text,
+  created_at timestamp with time zone NOT NULL,
+  settled_at timestamp with time zone,
+  CONSTRAINT bridge_replies_agent_id_turn_id_pk PRIMARY KEY (agent_id, turn_id),
+  CONSTRAINT bridge_replies_state CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'posted'::text, 'silent'::text, 'unknown'::text, 'failed'::text])))
+);
+CREATE INDEX bridge_replies_open ON salience.bridge_replies USING btree (agent_id, next_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
+CREATE INDEX bridge_replies_recent ON salience.bridge_replies USING btree (agent_id, created_at);
+ALTER TABLE salience.bridge_replies ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.bridge_replies FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.bridge_replies FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.bridge_replies FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE ON salience.bridge_replies TO salience_consumer;
+GRANT DELETE, SELECT, UPDATE ON salience.bridge_replies TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.bridge_replies TO salience_pulse_sensor;
+GRANT SELECT ON salience.bridge_replies TO salience_app;
+
+-- salience.bridges
+CREATE TABLE salience.bridges (
+  agent_id text COLLATE "C" NOT NULL,
+  url text NOT NULL,
+  key text NOT NULL,
+  channels jsonb NOT NULL,
+  self_names jsonb NOT NULL,
+  mention_names jsonb NOT NULL,
+  revision bigint DEFAULT 1 NOT NULL,
+  fence bigint DEFAULT 0 NOT NULL,
+  owner text,
+  lease_until timestamp with time zone,
+  failures integer DEFAULT 0 NOT NULL,
+  error text,
+  retry_at timestamp with time zone,
+  seen_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT bridges_pkey PRIMARY KEY (agent_id)
+);
+ALTER TABLE salience.bridges ENABLE ROW LEVEL SECURITY;
+CREATE POLICY door_of_bridges ON salience.bridges FOR SELECT TO salience_pulse_sensor
+  USING (true);
+CREATE POLICY every_agent ON salience.bridges FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.bridges FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_rooms ON salience.bridges FOR ALL TO salience_fn_rooms
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.bridges FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT, SELECT (agent_id, channels, created_at, error, failures, fence, lease_until, mention_names, owner, retry_at, revision, seen_at, self_names, updated_at, url), UPDATE (channels, error, failures, key, mention_names, retry_at, revision, self_names, updated_at, url) ON salience.bridges TO salience_consumer;
+GRANT SELECT ON salience.bridges TO salience_scheduler;
+GRANT SELECT (agent_id, channels) ON salience.bridges TO salience_fn_rooms;
+GRANT SELECT (agent_id, channels, created_at, error, failures, mention_names, retry_at, revision, seen_at, self_names, updated_at, url) ON salience.bridges TO salience_operator;
+GRANT SELECT, UPDATE ON salience.bridges TO salience_pulse_sensor;
 
 -- salience.calibrations
 CREATE TABLE salience.calibrations (
@@ -1377,6 +1481,44 @@ GRANT DELETE, SELECT, UPDATE ON salience.gists TO salience_fn_forgetting, salien
 GRANT INSERT, UPDATE (repeats_of) ON salience.gists TO salience_memory_chunker;
 GRANT SELECT ON salience.gists TO salience_app;
 
+-- salience.hand_deliveries
+CREATE TABLE salience.hand_deliveries (
+  agent_id text COLLATE "C" NOT NULL,
+  channel text NOT NULL,
+  version bigint NOT NULL,
+  target text NOT NULL,
+  state text DEFAULT 'pending'::text NOT NULL,
+  key text NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  next_at timestamp with time zone NOT NULL,
+  claimed_until timestamp with time zone,
+  last_error text,
+  created_at timestamp with time zone NOT NULL,
+  settled_at timestamp with time zone,
+  CONSTRAINT hand_deliveries_agent_id_channel_version_target_pk PRIMARY KEY (agent_id, channel, version, target),
+  CONSTRAINT hand_deliveries_state CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'unknown'::text, 'failed'::text, 'late'::text])))
+);
+CREATE INDEX hand_deliveries_due ON salience.hand_deliveries USING btree (next_at) WHERE (state = ANY (ARRAY['pending'::text, 'unknown'::text]));
+CREATE INDEX hand_deliveries_old ON salience.hand_deliveries USING btree (created_at);
+ALTER TABLE salience.hand_deliveries ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.hand_deliveries FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.hand_deliveries FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_rooms ON salience.hand_deliveries FOR ALL TO salience_fn_rooms
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.hand_deliveries FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.hand_deliveries TO salience_fn_forgetting;
+GRANT DELETE, UPDATE ON salience.hand_deliveries TO salience_scheduler;
+GRANT INSERT ON salience.hand_deliveries TO salience_consumer, salience_pulse_sensor;
+GRANT INSERT, SELECT ON salience.hand_deliveries TO salience_fn_rooms;
+GRANT SELECT ON salience.hand_deliveries TO salience_app;
+
 -- salience.hooks
 CREATE TABLE salience.hooks (
   id text COLLATE "C" NOT NULL,
@@ -2297,6 +2439,230 @@ GRANT DELETE, INSERT, UPDATE ON salience.person_names TO salience_consumer;
 GRANT DELETE, SELECT, UPDATE ON salience.person_names TO salience_fn_forgetting;
 GRANT SELECT ON salience.person_names TO salience_app;
 
+-- salience.pfc_action_log
+CREATE TABLE salience.pfc_action_log (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  action text NOT NULL,
+  context jsonb DEFAULT '{}'::jsonb NOT NULL,
+  kind text,
+  channel text,
+  salience real NOT NULL,
+  decision text NOT NULL,
+  matched_goals jsonb DEFAULT '[]'::jsonb NOT NULL,
+  reasoning text NOT NULL,
+  factors jsonb DEFAULT '{}'::jsonb NOT NULL,
+  source text NOT NULL,
+  trust text NOT NULL,
+  held_until timestamp with time zone,
+  hold text,
+  merged_into integer,
+  outcome text,
+  outcome_notes text,
+  outcome_value real,
+  outcome_trust text,
+  outcome_at timestamp with time zone,
+  outcomes jsonb DEFAULT '[]'::jsonb NOT NULL,
+  turn_id text COLLATE "C",
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT pfc_action_log_pkey PRIMARY KEY (id),
+  CONSTRAINT pfc_action_log_decision CHECK ((decision = ANY (ARRAY['act'::text, 'consider'::text, 'skip'::text]))),
+  CONSTRAINT pfc_action_log_held_until CHECK (((hold <> 'held'::text) OR (held_until IS NOT NULL))),
+  CONSTRAINT pfc_action_log_hold CHECK ((hold = ANY (ARRAY['held'::text, 'merged'::text, 'expired'::text, 'released'::text]))),
+  CONSTRAINT pfc_action_log_salience CHECK (((salience >= (0)::double precision) AND (salience <= (1)::double precision))),
+  CONSTRAINT pfc_action_log_source CHECK ((source = ANY (ARRAY['api'::text, 'act'::text, 'pulse'::text]))),
+  CONSTRAINT pfc_action_log_trust CHECK ((trust = ANY (ARRAY['owner'::text, 'unverified'::text]))),
+  CONSTRAINT pfc_action_log_value CHECK (((outcome_value >= ('-1'::integer)::double precision) AND (outcome_value <= (1)::double precision)))
+);
+CREATE INDEX pfc_action_log_decisions ON salience.pfc_action_log USING btree (agent_id, decision, created_at);
+CREATE INDEX pfc_action_log_held ON salience.pfc_action_log USING btree (held_until) WHERE (hold = 'held'::text);
+CREATE INDEX pfc_action_log_old ON salience.pfc_action_log USING btree (created_at);
+CREATE INDEX pfc_action_log_outcomes ON salience.pfc_action_log USING btree (agent_id, outcome_at DESC) WHERE (outcome IS NOT NULL);
+CREATE INDEX pfc_action_log_recent ON salience.pfc_action_log USING btree (agent_id, created_at DESC);
+CREATE INDEX pfc_action_log_turn ON salience.pfc_action_log USING btree (turn_id) WHERE (turn_id IS NOT NULL);
+ALTER TABLE salience.pfc_action_log ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.pfc_action_log FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.pfc_action_log FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY only_own_wakes ON salience.pfc_action_log AS RESTRICTIVE FOR UPDATE TO salience_pulse_sensor
+  USING ((source = 'pulse'::text))
+  WITH CHECK ((source = 'pulse'::text));
+CREATE POLICY only_wakes ON salience.pfc_action_log AS RESTRICTIVE FOR INSERT TO salience_pulse_sensor
+  WITH CHECK ((source = 'pulse'::text));
+CREATE POLICY own_agent ON salience.pfc_action_log FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.pfc_action_log TO salience_fn_forgetting;
+GRANT DELETE, UPDATE (hold, outcome, outcome_at, outcome_trust, outcome_value) ON salience.pfc_action_log TO salience_scheduler;
+GRANT INSERT, UPDATE ON salience.pfc_action_log TO salience_consumer, salience_digest, salience_pulse_sensor;
+GRANT SELECT ON salience.pfc_action_log TO salience_app;
+
+-- salience.pfc_config
+CREATE TABLE salience.pfc_config (
+  agent_id text COLLATE "C" NOT NULL,
+  revision bigint NOT NULL,
+  doc jsonb NOT NULL,
+  file_hash text,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT pfc_config_pkey PRIMARY KEY (agent_id)
+);
+ALTER TABLE salience.pfc_config ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.pfc_config FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.pfc_config FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_rooms ON salience.pfc_config FOR ALL TO salience_fn_rooms
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.pfc_config FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.pfc_config TO salience_consumer;
+GRANT SELECT ON salience.pfc_config TO salience_app, salience_fn_rooms;
+
+-- salience.pfc_focus
+CREATE TABLE salience.pfc_focus (
+  agent_id text COLLATE "C" NOT NULL,
+  channel text,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT pfc_focus_pkey PRIMARY KEY (agent_id)
+);
+ALTER TABLE salience.pfc_focus ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.pfc_focus FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.pfc_focus FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_rooms ON salience.pfc_focus FOR ALL TO salience_fn_rooms
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.pfc_focus FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.pfc_focus TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.pfc_focus TO salience_consumer;
+GRANT SELECT ON salience.pfc_focus TO salience_app, salience_fn_rooms;
+
+-- salience.pfc_goals
+CREATE TABLE salience.pfc_goals (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  goal text NOT NULL,
+  priority integer DEFAULT 50 NOT NULL,
+  context text,
+  status text DEFAULT 'active'::text NOT NULL,
+  trust text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  completed_at timestamp with time zone,
+  CONSTRAINT pfc_goals_pkey PRIMARY KEY (id),
+  CONSTRAINT pfc_goals_priority CHECK (((priority >= 0) AND (priority <= 100))),
+  CONSTRAINT pfc_goals_status CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'completed'::text, 'abandoned'::text]))),
+  CONSTRAINT pfc_goals_trust CHECK ((trust = ANY (ARRAY['owner'::text, 'unverified'::text])))
+);
+CREATE INDEX pfc_goals_order ON salience.pfc_goals USING btree (agent_id, status, priority DESC, created_at, id);
+ALTER TABLE salience.pfc_goals ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.pfc_goals FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.pfc_goals FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_rooms ON salience.pfc_goals FOR ALL TO salience_fn_rooms
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.pfc_goals FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT, UPDATE ON salience.pfc_goals TO salience_consumer;
+GRANT DELETE, SELECT, UPDATE ON salience.pfc_goals TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.pfc_goals TO salience_operator;
+GRANT SELECT ON salience.pfc_goals TO salience_app, salience_fn_rooms;
+
+-- salience.pfc_hands
+CREATE TABLE salience.pfc_hands (
+  agent_id text COLLATE "C" NOT NULL,
+  channel text NOT NULL,
+  state text DEFAULT 'lowered'::text NOT NULL,
+  count integer DEFAULT 0 NOT NULL,
+  reason text,
+  bid real DEFAULT 0 NOT NULL,
+  version bigint DEFAULT 0 NOT NULL,
+  raised_at timestamp with time zone,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT pfc_hands_agent_id_channel_pk PRIMARY KEY (agent_id, channel),
+  CONSTRAINT pfc_hands_bid CHECK (((bid >= (0)::double precision) AND (bid <= (1)::double precision))),
+  CONSTRAINT pfc_hands_raised CHECK (((state = 'lowered'::text) = (raised_at IS NULL))),
+  CONSTRAINT pfc_hands_state CHECK ((state = ANY (ARRAY['lowered'::text, 'waiting'::text, 'raised'::text, 'granted'::text])))
+);
+CREATE INDEX pfc_hands_up ON salience.pfc_hands USING btree (channel) WHERE (state <> 'lowered'::text);
+ALTER TABLE salience.pfc_hands ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.pfc_hands FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.pfc_hands FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_rooms ON salience.pfc_hands FOR ALL TO salience_fn_rooms
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.pfc_hands FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.pfc_hands TO salience_fn_forgetting;
+GRANT INSERT, SELECT, UPDATE ON salience.pfc_hands TO salience_fn_rooms;
+GRANT INSERT, UPDATE ON salience.pfc_hands TO salience_consumer, salience_pulse_sensor;
+GRANT SELECT ON salience.pfc_hands TO salience_app;
+
+-- salience.pfc_monologue
+CREATE TABLE salience.pfc_monologue (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  channel text,
+  thought_type text DEFAULT 'reaction'::text NOT NULL,
+  content text,
+  trigger_message_id text,
+  trigger_author text,
+  trigger_content text,
+  rule text,
+  turn_id text COLLATE "C",
+  trust text NOT NULL,
+  source text DEFAULT 'api'::text NOT NULL,
+  synthesis_id text COLLATE "C",
+  consumed_at timestamp with time zone,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT pfc_monologue_pkey PRIMARY KEY (id),
+  CONSTRAINT pfc_monologue_content CHECK (((content IS NOT NULL) OR (turn_id IS NOT NULL))),
+  CONSTRAINT pfc_monologue_synthesis CHECK (((synthesis_id IS NULL) OR (consumed_at IS NOT NULL))),
+  CONSTRAINT pfc_monologue_trust CHECK ((trust = ANY (ARRAY['owner'::text, 'unverified'::text])))
+);
+CREATE INDEX idx_monologue_channel ON salience.pfc_monologue USING btree (agent_id, channel, created_at) WHERE (consumed_at IS NULL);
+CREATE INDEX idx_monologue_created ON salience.pfc_monologue USING btree (created_at DESC);
+CREATE INDEX pfc_monologue_consumed ON salience.pfc_monologue USING btree (consumed_at) WHERE (consumed_at IS NOT NULL);
+CREATE UNIQUE INDEX pfc_monologue_message ON salience.pfc_monologue USING btree (agent_id, COALESCE(channel, ''::text), trigger_message_id) WHERE (trigger_message_id IS NOT NULL);
+CREATE INDEX pfc_monologue_turn ON salience.pfc_monologue USING btree (turn_id) WHERE (turn_id IS NOT NULL);
+ALTER TABLE salience.pfc_monologue ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.pfc_monologue FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.pfc_monologue FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.pfc_monologue FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE ON salience.pfc_monologue TO salience_scheduler;
+GRANT DELETE, SELECT, UPDATE ON salience.pfc_monologue TO salience_fn_forgetting;
+GRANT INSERT ON salience.pfc_monologue TO salience_operator;
+GRANT INSERT, UPDATE ON salience.pfc_monologue TO salience_consumer, salience_pulse_sensor;
+GRANT SELECT ON salience.pfc_monologue TO salience_app;
+
 -- salience.policy_changes
 CREATE TABLE salience.policy_changes (
   id text COLLATE "C" NOT NULL,
@@ -2505,6 +2871,163 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON salience.relations TO salience_fn_forget
 GRANT DELETE, INSERT, UPDATE ON salience.relations TO salience_episodic;
 GRANT SELECT ON salience.relations TO salience_app, salience_fn_recall;
 CREATE TRIGGER relations_written BEFORE UPDATE OF strength, valid_from, valid_to ON salience.relations FOR EACH ROW WHEN ((((old.strength IS DISTINCT FROM new.strength) OR (old.valid_from IS DISTINCT FROM new.valid_from)) OR (old.valid_to IS DISTINCT FROM new.valid_to))) EXECUTE FUNCTION salience.note_writer();
+
+-- salience.room_claims
+CREATE TABLE salience.room_claims (
+  room text NOT NULL,
+  message_id text NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT room_claims_room_message_id_pk PRIMARY KEY (room, message_id)
+);
+ALTER TABLE salience.room_claims ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.room_claims FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.room_claims FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_rooms ON salience.room_claims FOR ALL TO salience_fn_rooms
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.room_claims FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.room_claims TO salience_fn_forgetting;
+GRANT INSERT, SELECT ON salience.room_claims TO salience_fn_rooms;
+GRANT SELECT ON salience.room_claims TO salience_app;
+
+-- salience.room_events
+CREATE TABLE salience.room_events (
+  room text NOT NULL,
+  seq bigint NOT NULL,
+  kind text NOT NULL,
+  data jsonb NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT room_events_room_seq_pk PRIMARY KEY (room, seq)
+);
+CREATE INDEX room_events_old ON salience.room_events USING btree (at);
+GRANT DELETE, INSERT, SELECT ON salience.room_events TO salience_fn_rooms;
+GRANT DELETE, SELECT, UPDATE ON salience.room_events TO salience_fn_forgetting;
+
+-- salience.room_members
+CREATE TABLE salience.room_members (
+  room text NOT NULL,
+  kind text NOT NULL,
+  member text NOT NULL,
+  display text NOT NULL,
+  joined_at timestamp with time zone NOT NULL,
+  left_at timestamp with time zone,
+  CONSTRAINT room_members_room_kind_member_pk PRIMARY KEY (room, kind, member),
+  CONSTRAINT room_members_kind CHECK ((kind = ANY (ARRAY['agent'::text, 'human'::text])))
+);
+CREATE INDEX room_members_of ON salience.room_members USING btree (kind, member);
+GRANT DELETE, INSERT, SELECT, UPDATE ON salience.room_members TO salience_fn_rooms;
+GRANT DELETE, SELECT, UPDATE ON salience.room_members TO salience_fn_forgetting;
+
+-- salience.room_messages
+CREATE TABLE salience.room_messages (
+  room text NOT NULL,
+  seq bigint NOT NULL,
+  id text NOT NULL,
+  author_kind text NOT NULL,
+  author text NOT NULL,
+  display text NOT NULL,
+  content text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  trust text NOT NULL,
+  source text NOT NULL,
+  turn_id text COLLATE "C",
+  CONSTRAINT room_messages_room_seq_pk PRIMARY KEY (room, seq)
+);
+CREATE UNIQUE INDEX room_messages_given ON salience.room_messages USING btree (room, id);
+CREATE INDEX room_messages_id ON salience.room_messages USING btree (id);
+CREATE INDEX room_messages_turn ON salience.room_messages USING btree (turn_id) WHERE (turn_id IS NOT NULL);
+GRANT DELETE, SELECT, UPDATE ON salience.room_messages TO salience_fn_forgetting;
+GRANT INSERT, SELECT ON salience.room_messages TO salience_fn_rooms;
+
+-- salience.room_presence
+CREATE TABLE salience.room_presence (
+  socket text NOT NULL,
+  room text NOT NULL,
+  kind text NOT NULL,
+  member text NOT NULL,
+  worker_id text COLLATE "C" NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT room_presence_socket_room_pk PRIMARY KEY (socket, room)
+);
+CREATE INDEX room_presence_of ON salience.room_presence USING btree (room, kind, member);
+CREATE INDEX room_presence_seen ON salience.room_presence USING btree (seen_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON salience.room_presence TO salience_fn_rooms;
+GRANT DELETE, SELECT, UPDATE ON salience.room_presence TO salience_fn_forgetting;
+
+-- salience.room_queue
+CREATE TABLE salience.room_queue (
+  room text NOT NULL,
+  member text NOT NULL,
+  tier text NOT NULL,
+  place bigint NOT NULL,
+  interrupted boolean DEFAULT false NOT NULL,
+  raised_at timestamp with time zone NOT NULL,
+  CONSTRAINT room_queue_room_member_pk PRIMARY KEY (room, member),
+  CONSTRAINT room_queue_tier CHECK ((tier = ANY (ARRAY['normal'::text, 'emergency'::text])))
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON salience.room_queue TO salience_fn_rooms;
+GRANT DELETE, SELECT, UPDATE ON salience.room_queue TO salience_fn_forgetting;
+
+-- salience.room_turns
+CREATE TABLE salience.room_turns (
+  turn_id text COLLATE "C" NOT NULL,
+  room text NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  why text NOT NULL,
+  message_id text,
+  posted_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT room_turns_pkey PRIMARY KEY (turn_id),
+  CONSTRAINT room_turns_why CHECK ((why = ANY (ARRAY['target'::text, 'floor'::text])))
+);
+CREATE INDEX room_turns_message ON salience.room_turns USING btree (room, message_id);
+CREATE INDEX room_turns_open ON salience.room_turns USING btree (created_at) WHERE (posted_at IS NULL);
+ALTER TABLE salience.room_turns ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.room_turns FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.room_turns FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_rooms ON salience.room_turns FOR ALL TO salience_fn_rooms
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.room_turns FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.room_turns TO salience_fn_forgetting;
+GRANT INSERT, SELECT, UPDATE ON salience.room_turns TO salience_fn_rooms;
+GRANT SELECT ON salience.room_turns TO salience_app;
+
+-- salience.rooms
+CREATE TABLE salience.rooms (
+  id text NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  hands_max integer DEFAULT 2 NOT NULL,
+  speaker_kind text,
+  speaker text,
+  speaker_tier text,
+  speaking_since timestamp with time zone,
+  seq bigint DEFAULT 0 NOT NULL,
+  messages bigint DEFAULT 0 NOT NULL,
+  places bigint DEFAULT 0 NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT rooms_pkey PRIMARY KEY (id),
+  CONSTRAINT rooms_hands CHECK ((hands_max > 0)),
+  CONSTRAINT rooms_id CHECK ((id ~ '^[a-z0-9][a-z0-9_-]{0,63}$'::text)),
+  CONSTRAINT rooms_kind CHECK ((kind = ANY (ARRAY['text'::text, 'voice'::text]))),
+  CONSTRAINT rooms_speaker CHECK ((num_nonnulls(speaker_kind, speaker, speaker_tier, speaking_since) = ANY (ARRAY[0, 4])))
+);
+GRANT DELETE, SELECT, UPDATE ON salience.rooms TO salience_fn_forgetting;
+GRANT INSERT, SELECT, UPDATE ON salience.rooms TO salience_fn_rooms;
 
 -- salience.roots
 CREATE TABLE salience.roots (
@@ -3296,6 +3819,9 @@ CREATE POLICY fn_overflow ON salience.turn_ends FOR ALL TO salience_fn_overflow
 CREATE POLICY fn_recall ON salience.turn_ends FOR ALL TO salience_fn_recall
   USING (true)
   WITH CHECK (true);
+CREATE POLICY fn_rooms ON salience.turn_ends FOR ALL TO salience_fn_rooms
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY fn_sight ON salience.turn_ends FOR ALL TO salience_fn_sight
   USING (true)
   WITH CHECK (true);
@@ -3310,6 +3836,7 @@ GRANT SELECT (added_at, agent_id, code, code_model_id, ended_at, exchange_id, me
 GRANT SELECT (agent_id, ended_at, fence, kind, turn_id) ON salience.turn_ends TO salience_fn_sight;
 GRANT SELECT (agent_id, exchange_id, search, speaker, written_xid) ON salience.turn_ends TO salience_fn_overflow;
 GRANT SELECT (agent_id, exchange_id, turn_id) ON salience.turn_ends TO salience_fn_lanes;
+GRANT SELECT (agent_id, reply, turn_id) ON salience.turn_ends TO salience_fn_rooms;
 GRANT SELECT, UPDATE ON salience.turn_ends TO salience_fn_forgetting;
 CREATE TRIGGER turn_ends_rewritten BEFORE UPDATE OF message, reply, speaker, said_at, topic_id, trust, reply_trust, source ON salience.turn_ends FOR EACH ROW WHEN (((((((((old.message IS DISTINCT FROM new.message) OR (old.reply IS DISTINCT FROM new.reply)) OR (old.speaker IS DISTINCT FROM new.speaker)) OR (old.said_at IS DISTINCT FROM new.said_at)) OR (COALESCE(old.topic_id, new.topic_id) IS DISTINCT FROM new.topic_id)) OR (old.trust IS DISTINCT FROM new.trust)) OR (old.reply_trust IS DISTINCT FROM new.reply_trust)) OR (old.source IS DISTINCT FROM new.source))) EXECUTE FUNCTION salience.note_writer();
 
@@ -3350,6 +3877,7 @@ CREATE TABLE salience.turns (
   zone text DEFAULT 'UTC'::text NOT NULL,
   due_at timestamp with time zone,
   stands_for integer,
+  overheard boolean DEFAULT false NOT NULL,
   CONSTRAINT turns_pkey PRIMARY KEY (id),
   CONSTRAINT turns_settled_as CHECK ((settled_as = ANY (ARRAY['retried'::text, 'dropped'::text]))),
   CONSTRAINT turns_state CHECK ((state = ANY (ARRAY['pending'::text, 'running'::text, 'answered'::text, 'ignored'::text, 'merged'::text, 'failed'::text, 'cancelled'::text, 'quarantined'::text])))
@@ -3369,6 +3897,9 @@ CREATE POLICY fn_forgetting ON salience.turns FOR ALL TO salience_fn_forgetting
 CREATE POLICY fn_lanes ON salience.turns FOR ALL TO salience_fn_lanes
   USING (true)
   WITH CHECK (true);
+CREATE POLICY fn_rooms ON salience.turns FOR ALL TO salience_fn_rooms
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY fn_settling ON salience.turns FOR ALL TO salience_fn_settling
   USING (true)
   WITH CHECK (true);
@@ -3376,7 +3907,7 @@ CREATE POLICY fn_sight ON salience.turns FOR ALL TO salience_fn_sight
   USING (true)
   WITH CHECK (true);
 CREATE POLICY only_from_outside ON salience.turns AS RESTRICTIVE FOR INSERT TO salience_pulse_sensor
-  WITH CHECK ((((source = 'pulse'::text) AND (trust = 'external'::text)) OR ((source = 'review'::text) AND (trust = ANY (ARRAY['external'::text, 'unverified'::text])))));
+  WITH CHECK ((((source = 'pulse'::text) AND (trust = 'external'::text)) OR ((source = ANY (ARRAY['review'::text, 'bridge'::text])) AND (trust = ANY (ARRAY['external'::text, 'unverified'::text])))));
 CREATE POLICY own_agent ON salience.turns FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
@@ -3384,6 +3915,7 @@ GRANT INSERT ON salience.turns TO salience_cognitive_drift, salience_pulse_senso
 GRANT INSERT, SELECT, UPDATE (settled_as, settled_at) ON salience.turns TO salience_fn_settling;
 GRANT INSERT, UPDATE ON salience.turns TO salience_consumer, salience_digest, salience_scheduler;
 GRANT SELECT ON salience.turns TO salience_app, salience_fn_sight;
+GRANT SELECT (agent_id, ended_at, forgotten_at, id, state) ON salience.turns TO salience_fn_rooms;
 GRANT SELECT (agent_id, id) ON salience.turns TO salience_fn_lanes;
 GRANT SELECT, UPDATE ON salience.turns TO salience_fn_forgetting;
 
@@ -3476,6 +4008,7 @@ CREATE FUNCTION salience.accept_turns(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.act_step_view(s salience.act_steps) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.acting_snapshot(p_turn salience.turns, p_now timestamp with time zone, p_again boolean, p_snapshot jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.action_view(a salience.pfc_action_log) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.add_channel(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.add_task(p jsonb) RETURNS jsonb LANGUAGE plpgsql
@@ -3500,6 +4033,8 @@ CREATE FUNCTION salience.answer_review(p jsonb, q salience.approvals, p_state te
   SET enable_seqscan = off
   SET jit = off
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.apply_hand(p_agent text, p_channel text, p_room boolean, e jsonb, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.approval_view(q salience.approvals) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.asked_for(t salience.tasks) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.asked_wakes(p jsonb) RETURNS jsonb LANGUAGE plpgsql
@@ -3511,6 +4046,8 @@ CREATE FUNCTION salience.associate_concepts(p_agent text, p_text text, p_depth i
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.audit_sample(p_agent text, p_limit integer) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.begin_bridge_reply(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.begin_chunks(p_ids text[]) RETURNS jsonb LANGUAGE sql
   SET enable_seqscan = off
   SET jit = off
@@ -3524,6 +4061,11 @@ CREATE FUNCTION salience.begin_memory(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.begin_room_message(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.begin_room_message OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.begin_room_message FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.begin_room_message TO salience_consumer;
 CREATE FUNCTION salience.biography_items(p_agent text, p_ids text[]) RETURNS TABLE(id text, kind text, text text, at timestamp with time zone, trust text, weight real, data jsonb) LANGUAGE plpgsql STABLE;
 CREATE FUNCTION salience.biography_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.blank_steps(p_steps salience.act_steps[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
@@ -3537,10 +4079,14 @@ CREATE FUNCTION salience.cancel_task(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET jit = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.cancel_turn(p_agent text, p_turn text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.channels_of(p_agent text, p_channel text) RETURNS text[] LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.check_limits(p_agent text, p_limits jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.claim_audit(p_before timestamp with time zone) RETURNS text LANGUAGE plpgsql;
 CREATE FUNCTION salience.claim_autobiography(p_owner text, p_lease_ms integer, p_now timestamp with time zone, p_first integer, p_later integer) RETURNS TABLE(agent_id text, fence bigint) LANGUAGE plpgsql;
+CREATE FUNCTION salience.claim_bridges(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.claim_clusters(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -3549,6 +4095,9 @@ CREATE FUNCTION salience.claim_deliveries(p jsonb) RETURNS jsonb LANGUAGE sql
   SET jit = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.claim_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.claim_hand_deliveries(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.claim_lane(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
@@ -3559,19 +4108,36 @@ CREATE FUNCTION salience.claim_letters(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.claim_mailbox(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.claim_message(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.claim_message OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.claim_message FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.claim_message TO salience_consumer;
 CREATE FUNCTION salience.claim_model_slot(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 REVOKE ALL ON FUNCTION salience.claim_model_slot FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.claim_model_slot TO salience_digest, salience_episodic, salience_memory_chunker;
+CREATE FUNCTION salience.claim_of(p_room text, p_message text) RETURNS text LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.claim_of OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.claim_of FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.claim_of TO salience_consumer;
 CREATE FUNCTION salience.claim_page(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.claim_profiles(p_owner text, p_lease_ms integer, p_now timestamp with time zone) RETURNS TABLE(agent_id text, fence bigint) LANGUAGE plpgsql;
 CREATE FUNCTION salience.claim_root(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.clear_thoughts(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.close_operator_session(p jsonb) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.close_operator_session OWNER TO salience_fn_door;
 REVOKE ALL ON FUNCTION salience.close_operator_session FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.close_operator_session TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.close_reply(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.close_reply OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.close_reply FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.close_reply TO salience_consumer;
 CREATE FUNCTION salience.close_silent_threads(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
@@ -3600,6 +4166,11 @@ CREATE FUNCTION salience.count_quarantined() RETURNS bigint LANGUAGE sql STABLE 
 ALTER FUNCTION salience.count_quarantined OWNER TO salience_fn_sight;
 REVOKE ALL ON FUNCTION salience.count_quarantined FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.count_quarantined TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.create_room(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.create_room OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.create_room FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.create_room TO salience_consumer;
 CREATE FUNCTION salience.current_thread(p jsonb) RETURNS salience.threads LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.decide_notices(p jsonb) RETURNS void LANGUAGE plpgsql
@@ -3617,6 +4188,13 @@ CREATE FUNCTION salience.delete_old_inbound(p_before timestamp with time zone, p
 CREATE FUNCTION salience.delete_old_occurrences(p_before timestamp with time zone, p_keep integer, p_limit integer) RETURNS integer LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
+CREATE FUNCTION salience.delete_old_pfc(p_actions timestamp with time zone, p_thoughts timestamp with time zone, p_limit integer) RETURNS integer LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.delete_old_room_events(p_before timestamp with time zone, p_limit integer) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.delete_old_room_events OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.delete_old_room_events FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.delete_old_room_events TO salience_scheduler;
 CREATE FUNCTION salience.delete_old_signals(p_before timestamp with time zone, p_limit integer) RETURNS integer LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.drift_concept(p_agent text, p_id text, p_energy real) RETURNS jsonb LANGUAGE sql STABLE;
@@ -3625,7 +4203,16 @@ CREATE FUNCTION salience.drift_pool(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.drifted_at(p_agent text, p_concept text) RETURNS timestamp with time zone LANGUAGE sql STABLE;
 CREATE FUNCTION salience.drop_concepts(p_agent text, p_ids text[]) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.drop_presence(p jsonb) RETURNS jsonb LANGUAGE sql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.drop_presence OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.drop_presence FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.drop_presence TO salience_consumer;
 CREATE FUNCTION salience.due_activations(p jsonb) RETURNS jsonb LANGUAGE sql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.due_bridge_replies(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
   SET search_path = salience, pg_temp;
@@ -3633,8 +4220,20 @@ CREATE FUNCTION salience.due_drifts(p_now timestamp with time zone, p_limit inte
 CREATE FUNCTION salience.due_notices(p jsonb) RETURNS jsonb LANGUAGE sql
   SET jit = off
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.due_replies(p_limit integer) RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.due_replies OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.due_replies FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.due_replies TO salience_consumer;
 CREATE FUNCTION salience.end_chore(p_agent text, p_task text, p_fence bigint, p_next timestamp with time zone, p_error text, p_done boolean) RETURNS boolean LANGUAGE plpgsql;
 CREATE FUNCTION salience.end_deliveries(p_channel text, p_state text, p_error text, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.end_floor(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.end_floor OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.end_floor FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.end_floor TO salience_consumer;
+CREATE FUNCTION salience.end_presence(p_sockets text[], p_room text, p_now timestamp with time zone) RETURNS text[] LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.end_turn(p_turn salience.turns, p_state text, p_fence bigint, p_now timestamp with time zone, p_error jsonb) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off
@@ -3680,6 +4279,17 @@ CREATE FUNCTION salience.ensure_owner(p_agent text, p_id text, p_now timestamp w
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.ensure_thread(p jsonb, p_key text) RETURNS salience.threads LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.enter_room(p_room text, p_agent text) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.enter_room OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.enter_room FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.enter_room TO salience_consumer, salience_pulse_sensor;
+CREATE FUNCTION salience.enter_rooms(p_agent text, p_channels text[]) RETURNS text[] LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.evaluation_inputs(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.exceeds_share(p_agent text) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.exceeds_share OWNER TO salience_fn_lanes;
@@ -3691,9 +4301,13 @@ CREATE FUNCTION salience.expire_approvals(p jsonb) RETURNS jsonb LANGUAGE plpgsq
   SET jit = off;
 CREATE FUNCTION salience.expire_deliveries(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.expire_holds(p_now timestamp with time zone) RETURNS integer LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.expire_letters(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.expire_thoughts(p_now timestamp with time zone, p_limit integer) RETURNS integer LANGUAGE plpgsql;
+CREATE FUNCTION salience.export_mind(p_agent text, p_thoughts integer) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.fact_text(f salience.facts) RETURNS text LANGUAGE sql STABLE;
 CREATE FUNCTION salience.fail_claim(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
@@ -3710,6 +4324,11 @@ CREATE FUNCTION salience.finish_audit(p jsonb) RETURNS void LANGUAGE sql SECURIT
 ALTER FUNCTION salience.finish_audit OWNER TO salience_fn_audit;
 REVOKE ALL ON FUNCTION salience.finish_audit FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.finish_audit TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.finish_room_message(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.finish_room_message OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.finish_room_message FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.finish_room_message TO salience_consumer;
 CREATE FUNCTION salience.fire_schedules(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.fleet_rest() RETURNS jsonb LANGUAGE sql STABLE
@@ -3734,6 +4353,8 @@ CREATE FUNCTION salience.forget_facts(r salience.forget_requests, p_ids text[], 
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_in_autobiography(p_agent text, p_items text[]) RETURNS integer LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_in_rooms(r salience.forget_requests, p_names text[], p_words bigint[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_inbound(r salience.forget_requests, p_ids text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_inlet_remnants(r salience.forget_requests, p_tasks text[], p_words bigint[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
@@ -3749,6 +4370,14 @@ CREATE FUNCTION salience.forget_named(r salience.forget_requests, p_now timestam
 CREATE FUNCTION salience.forget_overflow(p_agent text, p_ids text[]) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_person(r salience.forget_requests, p_people text[], p_names text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_pfc(r salience.forget_requests, p_thoughts integer[], p_actions integer[], p_goals integer[], p_turns text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_pfc_named(r salience.forget_requests, p_names text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_pfc_of_turns(r salience.forget_requests, p_turns text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_pfc_remnants(r salience.forget_requests, p_words bigint[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_preview(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.forget_record_remnants(r salience.forget_requests, p_words bigint[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
@@ -3785,12 +4414,15 @@ CREATE FUNCTION salience.found_states(p_agent text, p jsonb) RETURNS json LANGUA
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.give_floor(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.giver_of(p_agent text, p_speaker text) RETURNS text LANGUAGE sql STABLE
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.grant_of_run(p_agent text, p_run text) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.hand_view(h salience.pfc_hands) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.has_ended(p_agent text, p_at timestamp with time zone) RETURNS boolean LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
@@ -3815,17 +4447,33 @@ CREATE FUNCTION salience.id_is_taken(p_agent text, p_exchange text, p_turn text,
 ALTER FUNCTION salience.id_is_taken OWNER TO salience_fn_lanes;
 REVOKE ALL ON FUNCTION salience.id_is_taken FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.id_is_taken TO salience_consumer;
+CREATE FUNCTION salience.import_mind(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.import_said(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.inbound_of_tasks(p_agent text, p_tasks text[]) RETURNS SETOF text LANGUAGE sql STABLE;
 CREATE FUNCTION salience.inbound_to_forget(r salience.forget_requests) RETURNS SETOF text LANGUAGE sql STABLE
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.insert_thought(p_agent text, p jsonb, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql;
+CREATE FUNCTION salience.interrupt_floor(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.interrupt_floor OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.interrupt_floor FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.interrupt_floor TO salience_consumer;
 CREATE FUNCTION salience.interrupt_turns(p_lane salience.lanes, p_by text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.interrupted_error(p_state text, p_by text) RETURNS jsonb LANGUAGE sql STABLE;
+CREATE FUNCTION salience.is_present(p_room text, p_kind text, p_member text) RETURNS boolean LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.is_said(e salience.turn_ends, p_own text[]) RETURNS boolean LANGUAGE sql STABLE;
+CREATE FUNCTION salience.join_room(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.join_room OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.join_room FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.join_room TO salience_consumer;
 CREATE FUNCTION salience.json_contains_words(p_json jsonb, p_words bigint[], p_seed bigint) RETURNS boolean LANGUAGE sql STABLE;
 CREATE FUNCTION salience.keep_agenda() RETURNS trigger LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.keep_thought(p jsonb, p_turn text, p_words text) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.kept_details(p_agent text, p_kind text, p_id text) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.label_activation(p jsonb) RETURNS jsonb LANGUAGE plpgsql
@@ -3840,6 +4488,11 @@ CREATE FUNCTION salience.latest_ended(p_agent text, p_held jsonb, p_at timestamp
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.latest_thread(p_agent text, p_speaker text) RETURNS text LANGUAGE sql STABLE
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.leave_room(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.leave_room OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.leave_room FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.leave_room TO salience_consumer;
 CREATE FUNCTION salience.leave_tombstones(r salience.forget_requests, p_kind text, p_ids text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.letters_to_forget(r salience.forget_requests, p_inbound text[]) RETURNS SETOF text LANGUAGE sql STABLE
@@ -3867,6 +4520,18 @@ CREATE FUNCTION salience.list_quarantined(p jsonb) RETURNS jsonb LANGUAGE sql ST
 ALTER FUNCTION salience.list_quarantined OWNER TO salience_fn_sight;
 REVOKE ALL ON FUNCTION salience.list_quarantined FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.list_quarantined TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.list_room_messages(p jsonb) RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.list_room_messages OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.list_room_messages FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.list_room_messages TO salience_consumer;
+CREATE FUNCTION salience.list_rooms(p jsonb) RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.list_rooms OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.list_rooms FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.list_rooms TO salience_consumer;
+CREATE FUNCTION salience.list_thoughts(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.load_autobiographies(p_agent text, p_limit integer, p_before integer) RETURNS SETOF jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.load_decisions(p_from timestamp with time zone, p_to timestamp with time zone, p_after timestamp with time zone, p_after_turn text, p_own text[], p_agent text, p_limit integer) RETURNS TABLE(turn_id text, agent_id text, thread_id text, person text, ended_at timestamp with time zone, mode text, confidence double precision, policy_name text, policy_version integer, decision bytea, labels jsonb) LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
@@ -3950,10 +4615,13 @@ CREATE FUNCTION salience.load_review_pool(p_from timestamp with time zone, p_to 
   SET enable_seqscan = off
   SET jit = off
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.load_reviewed(p_turns text[], p_own text[]) RETURNS TABLE(turn_id text, agent_id text, message text, reply text, mode text, next_message text, labels text[], decision bytea) LANGUAGE plpgsql STABLE
+CREATE FUNCTION salience.load_reviewed(p_turns text[], p_own text[]) RETURNS TABLE(turn_id text, agent_id text, before text, message text, reply text, next_message text, labels text[], decision bytea) LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.load_ruling(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
 CREATE FUNCTION salience.load_run(p_agent text, p_run text) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
@@ -3995,6 +4663,10 @@ CREATE FUNCTION salience.load_untold(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.lock_memory(p_agent text) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.log_action(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.look_at_files(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -4002,6 +4674,11 @@ CREATE FUNCTION salience.look_at_files(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 CREATE FUNCTION salience.look_at_memory(p jsonb) RETURNS TABLE(kind text, id text, xid xid8, thread_id text, seq bigint, at double precision, until double precision, turn_id text, speaker text, sample text, words text, code bytea, strength double precision, refs text[], others text[], since double precision) LANGUAGE plpgsql STABLE
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.lower_human(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.lower_human OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.lower_human FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.lower_human TO salience_consumer;
 CREATE FUNCTION salience.lowest_trust(VARIADIC p_labels text[]) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.make_key(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -4031,6 +4708,8 @@ CREATE FUNCTION salience.mark_unhinted(p_now timestamp with time zone) RETURNS i
   SET enable_seqscan = off
   SET jit = off;
 CREATE FUNCTION salience.may_carry(p_channel_state text, p_kind text) RETURNS boolean LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.member_view(m salience.room_members) RETURNS jsonb LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.memory_derived(p_agent text, p_id text) RETURNS SETOF jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.memory_holder(p_agent text) RETURNS text LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -4046,6 +4725,8 @@ CREATE FUNCTION salience.merge_dead_letter() RETURNS trigger LANGUAGE plpgsql SE
 ALTER FUNCTION salience.merge_dead_letter OWNER TO salience_fn_settling;
 REVOKE ALL ON FUNCTION salience.merge_dead_letter FROM PUBLIC;
 CREATE FUNCTION salience.merge_waiting(p_first salience.turns, p_fence bigint, p_now timestamp with time zone) RETURNS text[] LANGUAGE plpgsql;
+CREATE FUNCTION salience.move_hand(p_agent text, p_channel text, e jsonb, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.move_task(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -4059,9 +4740,15 @@ CREATE FUNCTION salience.named_concepts(p_agent text, p_text text) RETURNS TABLE
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.names_to_forget(r salience.forget_requests) RETURNS text[] LANGUAGE sql STABLE
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.next_hand(h salience.pfc_hands, e jsonb, p_place boolean, p_now timestamp with time zone) RETURNS salience.pfc_hands LANGUAGE plpgsql IMMUTABLE
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.next_turn(p_lane salience.lanes, p_now timestamp with time zone, p_lease_ms integer, p_history integer, p_held bigint, p_topics jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
+CREATE FUNCTION salience.note_bridge(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_bridge_channel(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_change(p jsonb, p_version integer, p_parent integer) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_cycle(p jsonb) RETURNS boolean LANGUAGE plpgsql
@@ -4069,6 +4756,8 @@ CREATE FUNCTION salience.note_cycle(p jsonb) RETURNS boolean LANGUAGE plpgsql
 CREATE FUNCTION salience.note_end() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_experience() RETURNS trigger LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_feedback(p_agent text, p_target text, p_value real, p_by text, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_heard(p jsonb) RETURNS boolean LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -4084,6 +4773,20 @@ CREATE FUNCTION salience.note_names() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_page(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_presence(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.note_presence OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.note_presence FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.note_presence TO salience_consumer;
+CREATE FUNCTION salience.note_raise(h salience.pfc_hands, p_room boolean, p_now timestamp with time zone) RETURNS void LANGUAGE sql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_room_event(p_room text, p_kind text, p_data jsonb, p_now timestamp with time zone) RETURNS bigint LANGUAGE sql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_room_turn(p jsonb) RETURNS void LANGUAGE sql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.note_room_turn OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.note_room_turn FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.note_room_turn TO salience_consumer;
 CREATE FUNCTION salience.note_root(p jsonb) RETURNS boolean LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_source() RETURNS trigger LANGUAGE plpgsql
@@ -4113,6 +4816,11 @@ CREATE FUNCTION salience.open_person_session(p jsonb) RETURNS jsonb LANGUAGE plp
 ALTER FUNCTION salience.open_person_session OWNER TO salience_fn_door;
 REVOKE ALL ON FUNCTION salience.open_person_session FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.open_person_session TO salience_consumer;
+CREATE FUNCTION salience.open_replies() RETURNS bigint LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.open_replies OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.open_replies FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.open_replies TO salience_consumer;
 CREATE FUNCTION salience.operator_allow_server(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.operator_allow_server OWNER TO salience_fn_allowing;
@@ -4185,15 +4893,30 @@ CREATE FUNCTION salience.person_session(p jsonb) RETURNS jsonb LANGUAGE sql STAB
 ALTER FUNCTION salience.person_session OWNER TO salience_fn_door;
 REVOKE ALL ON FUNCTION salience.person_session FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.person_session TO salience_consumer;
+CREATE FUNCTION salience.pfc_stats(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.pfc_to_forget(r salience.forget_requests, p_names text[]) RETURNS SETOF text LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.pin_policy(p jsonb) RETURNS integer LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.place_signals(p_agent text, p_cluster text, p_signals text[]) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.post_room_message(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.profile_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.propose_zones(p jsonb) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.publish_policy(p jsonb) RETURNS integer LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.queue_view(p_room text) RETURNS jsonb LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.raise_human(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.raise_human OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.raise_human FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.raise_human TO salience_consumer;
 CREATE FUNCTION salience.read_taught(p_agent text, p_model text, p_from xid8) RETURNS TABLE(turn_id text, topic_id text, xid xid8, said_at timestamp with time zone, vector bytea) LANGUAGE plpgsql STABLE SECURITY DEFINER
   SET enable_seqscan = off
   SET jit = off
@@ -4207,7 +4930,13 @@ CREATE FUNCTION salience.recent_tellings(p_agent text, p_limit integer) RETURNS 
   SET enable_seqscan = off
   SET enable_sort = off
   SET jit = off;
+CREATE FUNCTION salience.record_outcome(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.record_outcome_of_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.refuse_inbound(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.refused_in(p_room text, p_kind text, p_member text) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.release_cluster(p jsonb) RETURNS boolean LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -4228,6 +4957,11 @@ CREATE FUNCTION salience.renew_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.renew_lane(p_agent text, p_thread text, p_fence bigint, p_lease_ms integer) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
+CREATE FUNCTION salience.renew_presence(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.renew_presence OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.renew_presence FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.renew_presence TO salience_consumer;
 CREATE FUNCTION salience.replies_to_wakes(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -4239,6 +4973,8 @@ CREATE FUNCTION salience.request_review(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 CREATE FUNCTION salience.resolve_approval(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
+CREATE FUNCTION salience.rest_hands(p_agent text, p_channels text[], p_rooms text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.retell_episodes(r salience.forget_requests, p_episodes text[], p_now timestamp with time zone) RETURNS void LANGUAGE sql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.retry_failed(p_agent text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
@@ -4252,6 +4988,40 @@ CREATE FUNCTION salience.retry_task(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.revoke_key(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.room_done(p_room text, p_changed boolean) RETURNS jsonb LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.room_events_after(p jsonb) RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.room_events_after OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.room_events_after FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.room_events_after TO salience_consumer;
+CREATE FUNCTION salience.room_floor(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.room_floor OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.room_floor FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.room_floor TO salience_consumer;
+CREATE FUNCTION salience.room_hand(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.room_hand OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.room_hand FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.room_hand TO salience_consumer, salience_pulse_sensor;
+CREATE FUNCTION salience.room_hand_view(h salience.pfc_hands) RETURNS jsonb LANGUAGE sql STABLE;
+CREATE FUNCTION salience.room_listeners(p jsonb) RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.room_listeners OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.room_listeners FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.room_listeners TO salience_consumer;
+CREATE FUNCTION salience.room_message_view(m salience.room_messages) RETURNS jsonb LANGUAGE sql STABLE;
+CREATE FUNCTION salience.room_seqs(p jsonb) RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.room_seqs OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.room_seqs FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.room_seqs TO salience_consumer;
+CREATE FUNCTION salience.room_state(p jsonb) RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.room_state OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.room_state FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.room_state TO salience_consumer;
 CREATE FUNCTION salience.rotate_channel_secret(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.rotate_channel_secret OWNER TO salience_fn_channels;
@@ -4336,9 +5106,19 @@ CREATE FUNCTION salience.sender_of(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.sessions_to_forget(r salience.forget_requests, p_inbound text[]) RETURNS SETOF text LANGUAGE sql STABLE
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.set_bridge(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.set_channel_code(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.set_focus(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.set_hand(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.settle_agenda(p_agent text) RETURNS boolean LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.settle_bridge_reply(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.settle_dead_letters(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = salience, pg_temp;
@@ -4346,6 +5126,10 @@ ALTER FUNCTION salience.settle_dead_letters OWNER TO salience_fn_settling;
 REVOKE ALL ON FUNCTION salience.settle_dead_letters FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.settle_dead_letters TO salience_consumer, salience_operator;
 CREATE FUNCTION salience.settle_delivery(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.settle_hand_delivery(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.settle_hands(p_room text, p_events jsonb, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.settle_letter(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -4364,6 +5148,7 @@ CREATE FUNCTION salience.settle_topics(p_agent text, p_model text, p_least integ
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.singular(p_word text) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer, p_held bigint, p_now timestamp with time zone) RETURNS SETOF jsonb LANGUAGE sql STABLE;
+CREATE FUNCTION salience.speaker_view(r salience.rooms) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.spend_limits(p_agent text, p_limits jsonb) RETURNS void LANGUAGE sql;
 CREATE FUNCTION salience.spread_activation(p_agent text, p_seeds jsonb, p_depth integer, p_decay double precision, p_cut double precision, p_at timestamp with time zone) RETURNS TABLE(concept_id text, energy double precision, via text[]) LANGUAGE plpgsql
   SET enable_nestloop = off
@@ -4394,6 +5179,8 @@ CREATE FUNCTION salience.take_files(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.take_floor(p_room text, p_kind text, p_member text, p_tier text, p_interrupts boolean, p_now timestamp with time zone) RETURNS boolean LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.take_in(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -4407,6 +5194,8 @@ CREATE FUNCTION salience.take_signals(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET jit = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.take_steering(p_turn salience.turns, p_run text, p_fence bigint, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.take_synthesis(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.take_turn(p_lane salience.lanes, p_now timestamp with time zone, p_lease_ms integer, p_history integer, p_held bigint, p_any boolean, p_topics jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -4430,6 +5219,7 @@ CREATE FUNCTION salience.tell_digest(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.text_sample(p_text text) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.texts_at(p_statements jsonb, p_places jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.thought_view(m salience.pfc_monologue, p_words text) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.tombstone_of(p_agent text, p_id text) RETURNS SETOF salience.tombstones LANGUAGE plpgsql;
 CREATE FUNCTION salience.topic_statistics_state(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.traits_for(p_agent text, p_person text, p_limit integer, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
@@ -4473,6 +5263,12 @@ CREATE FUNCTION salience.write_audit(p jsonb) RETURNS void LANGUAGE sql SECURITY
 ALTER FUNCTION salience.write_audit OWNER TO salience_fn_audit;
 REVOKE ALL ON FUNCTION salience.write_audit FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.write_audit TO salience_consumer, salience_fn_allowing, salience_fn_door, salience_fn_keys, salience_fn_settling, salience_operator;
+CREATE FUNCTION salience.write_thought(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.write_thoughts(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.written_facts(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
   SET enable_seqscan = off
   SET jit = off

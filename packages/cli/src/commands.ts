@@ -20,6 +20,7 @@ const commands: Readonly<Record<string, () => Promise<CommandModule>>> = {
   'replay-decision': () => import('./commands/replay-decision.ts'),
   replay: () => import('./commands/replay.ts'),
   policy: () => import('./commands/policy.ts'),
+  room: () => import('./commands/room.ts'),
   feedback: () => import('./commands/feedback.ts'),
   approvals: () => import('./commands/approvals.ts'),
   tasks: () => import('./commands/tasks.ts'),
@@ -43,6 +44,7 @@ const commands: Readonly<Record<string, () => Promise<CommandModule>>> = {
   hook: () => import('./commands/hook.ts'),
   mailbox: () => import('./commands/mailbox.ts'),
   pulse: () => import('./commands/pulse.ts'),
+  pfc: () => import('./commands/pfc.ts'),
 };
 
 /** The commands that the words of a command line may mean; every one where they name none, as for --help. */

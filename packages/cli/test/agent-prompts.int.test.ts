@@ -27,6 +27,7 @@ test('an export holds every prompt to edit; an import keeps the edited ones only
     'acknowledge.md',
     'act.md',
     'clarify.md',
+    'floor.md',
     'remind.md',
     'respond.md',
     'thought.md',

@@ -4,7 +4,7 @@ import { z } from 'zod';
  * Why a signal woke the agent, or did not. One for every outcome: `woke` (it opened a wake, or is one of those that a wake tells), `below_threshold`, `template_missing`, `template_error`,
  * `not_finite` (a score that is no number is a no), `ambiguous` (one question for several modules), `outscored` (another module of the cluster asks), `own_doing` (the agent did it),
  * `flood` (counted, not judged), `breaker` (its wakes were of no use lately: shown, never asked), `budget` (told in the day's digest), `explored` (shown for a look, never asked),
- * `stale` (older than its worth), `paused`.
+ * `stale` (older than its worth), `paused`; `considered` (it does little for what the agent pursues: told in the day's digest), `skipped` (it does nothing for it: shown, never asked).
  */
 export const escalationReasons = [
   'woke',
@@ -21,6 +21,8 @@ export const escalationReasons = [
   'explored',
   'stale',
   'paused',
+  'considered',
+  'skipped',
 ] as const;
 export const escalationReasonSchema = z.enum(escalationReasons);
 export type EscalationReason = z.infer<typeof escalationReasonSchema>;

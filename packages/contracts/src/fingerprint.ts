@@ -113,6 +113,8 @@ export const fingerprintSchema = z.strictObject({
   cooldown_seconds: z.int().min(30).max(604_800).default(30),
   /** No wake from the first hour up to the last one; what passes is asked afterwards. Default: the owner's quiet hours. */
   quiet_hours: z.tuple([hour, hour]).nullable().optional(),
+  /** Its wakes are never held back for doing little for what the agent pursues. */
+  urgent: z.boolean().optional(),
   /** How many wakes a day its threshold is learned for; without it, for a share of useful ones. */
   alerts_per_day: z.number().positive().max(1_000).optional(),
 });

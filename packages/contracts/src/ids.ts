@@ -41,6 +41,7 @@ export const idPrefixes = {
   schedule: 'sch',
   senderSession: 'ses',
   signal: 'sig',
+  synthesis: 'syn',
   task: 'tsk',
   thought: 'tht',
   thread: 'thr',

@@ -9,10 +9,18 @@ export const selfStartedSources: readonly string[] = [
   'review',
   'report',
   'pulse',
+  'floor',
 ];
 
 /** Those that are something to say or to tell apart, never something to do: neither ACT nor IGNORE fits them, and nobody said them. */
-export const spokenSources: readonly string[] = ['reminder', 'thought', 'triage', 'review', 'report'];
+export const spokenSources: readonly string[] = [
+  'reminder',
+  'thought',
+  'triage',
+  'review',
+  'report',
+  'floor',
+];
 
 /** Those whose text code wrote, to be read word for word: what a person is asked about a task, and how it ended. */
 export const verbatimSources: readonly string[] = ['review', 'report'];

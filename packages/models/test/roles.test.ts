@@ -86,6 +86,7 @@ const asks = {
     }),
   reflect: (models) =>
     models.reflect({
+      before: null,
       message: 'Book a table.',
       mode: 'RESPOND',
       reply: 'Which one?',

@@ -6,6 +6,7 @@ export {
   type RecalledTrait,
   type RecallHit,
 } from './recall.ts';
+export { createGoalLikeness, type GoalLikeness, type GoalLikenessOptions } from './goal-likeness.ts';
 export { heldBytesOf } from './held-bytes.ts';
 export type { RecallQuestion } from './question.ts';
 export { modelOfCodes, renewMemoryImage } from './memory-image.ts';

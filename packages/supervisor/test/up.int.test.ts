@@ -169,7 +169,6 @@ test('law 1: killed without warning, everything ends, and the next start has los
   expect((await salience('agent', 'export', 'ada', join(folder, 'copy'))).code).toBe(0);
   expect(JSON.parse(readFileSync(join(folder, 'copy', 'settings.json'), 'utf8'))).toEqual({
     midRun: 'reject',
-    policy: 'shipped',
   });
   for (const file of ['agent.md', 'people/ana.md'])
     expect(readFileSync(join(folder, 'copy', file), 'utf8')).toBe(

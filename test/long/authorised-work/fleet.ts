@@ -99,6 +99,14 @@ export class Fleet {
     );
   }
 
+  /** SIGKILL to the consumer that listens there, if it still runs. */
+  async killAt(url: string): Promise<void> {
+    const there = [...this.#slots].filter(
+      ({ app, process }) => app === 'consumer' && process.ready() && process.httpUrl() === url,
+    );
+    await Promise.all(there.map((slot) => this.#kill(slot)));
+  }
+
   /** SIGKILL to one of an app's processes, rather one that carries nothing; what it carried waits for the next. */
   async killOne(app: AppName, random: () => number): Promise<void> {
     const alive = [...this.#slots].filter((slot) => slot.app === app && slot.process.ready());

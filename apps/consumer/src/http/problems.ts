@@ -7,6 +7,8 @@ export interface ProblemExtra {
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
   readonly turnId?: string;
   readonly approval?: ApprovalView;
+  /** The same once more, as clients of the PFC read it. */
+  readonly error?: NonNullable<Problem['error']>;
   /** Response headers that belong to the problem. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -91,5 +93,6 @@ export function problemDocument(answer: Answer, instance?: string): Problem {
     ...(answer.issues === undefined ? {} : { issues: [...answer.issues] }),
     ...(answer.turnId === undefined ? {} : { turn_id: answer.turnId }),
     ...(answer.approval === undefined ? {} : { approval: answer.approval }),
+    ...(answer.error === undefined ? {} : { error: answer.error }),
   };
 }

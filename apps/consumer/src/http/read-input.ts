@@ -74,6 +74,15 @@ export function readParam<T>(request: Request, name: string, schema: z.ZodType<T
   throw httpProblem(404, `${name}.unknown`, `Nothing has this id: ${expected}.`);
 }
 
+/** The same for clients of the PFC, to whom a value of another form is wrong, and not the name of nothing. */
+export function readFormOf<T>(request: Request, name: string, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(request.params[name]);
+  if (parsed.success) return parsed.data;
+  const message = parsed.error.issues[0]?.message ?? 'expected an id';
+  const issues = [{ path: name, message }];
+  throw httpProblem(422, 'path.invalid', `The path is invalid: ${name}: ${message}.`, { issues });
+}
+
 type Issue = Pick<z.core.$ZodIssue, 'message' | 'path'>;
 
 /** Of an object that may be one of several kinds: what is wrong with its fields as the kind that it is most like, if it is like one at all. */

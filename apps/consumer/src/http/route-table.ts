@@ -12,7 +12,7 @@ import {
 import { bearerOf } from './bearer.ts';
 import type { Caller, Door } from './door.ts';
 import { httpProblem } from './problems.ts';
-import { readBody, readParam, readQuery } from './read-input.ts';
+import { readBody, readFormOf, readParam, readQuery } from './read-input.ts';
 import type { Admitted, Needs, Route, RouteContext } from './route.ts';
 import { sendError } from './send-error.ts';
 
@@ -39,6 +39,7 @@ export class RouteTable {
   readonly #inHand = new Set<string>();
   readonly #untraced = new Set<string>();
   readonly #needs = new Map<string, Needs>();
+  readonly #dialects = new Map<string, Route['dialect']>();
 
   constructor(options: RouteTableOptions) {
     this.#options = options;
@@ -61,6 +62,7 @@ export class RouteTable {
       if (ofPath.every(({ needs, traced }) => needs === 'nothing' && traced !== true))
         this.#untraced.add(path);
       const [first] = ofPath;
+      this.#dialects.set(path, first?.dialect);
       if (first?.mount === undefined) this.#add(path, ofPath);
       else this.#mount(first);
     }
@@ -109,7 +111,10 @@ export class RouteTable {
     const schema = route.bodyOptional === true ? route.body?.optional() : route.body;
     const body = schema === undefined ? undefined : await readBody(request, response, schema);
     const params = Object.fromEntries(
-      Object.entries(route.params ?? {}).map(([name, schema]) => [name, readParam(request, name, schema)]),
+      Object.entries(route.params ?? {}).map(([name, schema]) => [
+        name,
+        route.dialect === 'pfc' ? readFormOf(request, name, schema) : readParam(request, name, schema),
+      ]),
     );
     const readmit = this.#readmission(route, request);
     await route.serve(context, { request, response, params, query, body, readmit, ...admitted });
@@ -133,6 +138,7 @@ export class RouteTable {
   }
 
   #otherwise(): void {
+    if (this.#options.context.serves === 'pfc') this.#dialects.set('(unknown)', 'pfc');
     this.#options.app.use(async (request, response) => {
       await this.#serve('(unknown)', request, response, () => {
         const detail = `No route matches ${request.method} ${request.path.slice(0, 200)}. GET /docs lists the routes.`;
@@ -192,7 +198,7 @@ export class RouteTable {
       await run();
       return undefined;
     } catch (error) {
-      const { status, code } = sendError(request, response, error);
+      const { status, code } = sendError(request, response, error, this.#dialects.get(path));
       if (status < 500) return undefined;
       const requestId = response.get('X-Request-ID');
       this.#options.log.error({ err: error, route: path, code, requestId }, 'request failed');

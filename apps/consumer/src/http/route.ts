@@ -37,7 +37,7 @@ export interface Described<
   /** One sentence for the OpenAPI document, and further notes. */
   readonly does: string;
   readonly more?: string;
-  readonly tag: 'Turns' | 'OpenAI' | 'Memory' | 'Operation' | 'Pages' | 'Probes';
+  readonly tag: 'Turns' | 'OpenAI' | 'PFC' | 'Memory' | 'Rooms' | 'Operation' | 'Pages' | 'Probes';
   /** Path parameters. A value that does not match its schema names nothing, so the answer is 404. */
   readonly params?: P;
   readonly query?: Q;
@@ -51,6 +51,8 @@ export interface Described<
   /** Request headers with their meaning. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<number, Answer>>;
+  /** Errors as the clients of the PFC know them: input that does not match is 400, and the problem document has `error` besides. */
+  readonly dialect?: 'pfc';
   /** Problem codes by status, besides those of its audience and its body. */
   readonly problems?: Readonly<Record<number, readonly string[]>>;
 }

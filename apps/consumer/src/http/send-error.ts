@@ -1,6 +1,8 @@
 import type { Request, Response } from 'express';
 import { type Answer, answerOf, problemDocument } from './problems.ts';
 import { openAiError } from '../completions/errors.ts';
+import { pfcAnswer } from '../pfc/pfc-answer.ts';
+import type { Route } from './route.ts';
 
 /** How long the rest of an unwanted body is discarded, so that its sender can read the response. */
 const lingerMs = 2_000;
@@ -9,8 +11,13 @@ const lingerMs = 2_000;
  * Answers an error with a problem document, below /v1 in OpenAI's shape. A response in progress can only be cut. Returns the
  * response, for the log.
  */
-export function sendError(request: Request, response: Response, error: unknown): Answer {
-  const answer = answerOf(error);
+export function sendError(
+  request: Request,
+  response: Response,
+  error: unknown,
+  dialect?: Route['dialect'],
+): Answer {
+  const answer = dialect === 'pfc' ? pfcAnswer(answerOf(error)) : answerOf(error);
   if (response.headersSent) {
     response.destroy();
     return answer;

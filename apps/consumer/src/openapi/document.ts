@@ -52,6 +52,21 @@ const named: Readonly<Record<string, z.ZodType>> = {
   NewPolicyRequest: contracts.policyRequestBodySchema,
   PolicyRequest: contracts.policyRequestViewSchema,
   Label: contracts.labelViewSchema,
+  Goal: contracts.goalViewSchema,
+  NewGoal: contracts.newGoalSchema,
+  GoalChange: contracts.goalChangeSchema,
+  Evaluate: contracts.evaluateRequestSchema,
+  Evaluation: contracts.evaluationViewSchema,
+  EvaluatedAction: contracts.actionViewSchema,
+  ActionOutcome: contracts.outcomeRequestSchema,
+  NewThought: contracts.newThoughtSchema,
+  Thought: contracts.thoughtViewSchema,
+  Synthesis: contracts.synthesisViewSchema,
+  PfcConfig: contracts.configViewSchema,
+  PfcStats: contracts.pfcStatsSchema,
+  Hand: contracts.handViewSchema,
+  HeardMessage: contracts.heardMessageSchema,
+  Heard: contracts.heardViewSchema,
   Agent: contracts.agentViewSchema,
   AgentIdentity: contracts.agentIdentityViewSchema,
   AgentKey: contracts.agentKeyViewSchema,
@@ -150,7 +165,7 @@ export function openApiDocument(routes: readonly Route[]): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    tags: ['Turns', 'OpenAI', 'Memory', 'Operation', 'Probes', 'Pages'].map((name) => ({ name })),
+    tags: ['Turns', 'OpenAI', 'PFC', 'Memory', 'Operation', 'Probes', 'Pages'].map((name) => ({ name })),
     paths,
     'x-problems-anywhere': anywhere,
     components: {
@@ -219,8 +234,8 @@ function mergeProblems(route: Route): Record<number, string[]> {
   ];
   for (const source of sources) {
     for (const [status, codes] of Object.entries(source)) {
-      const all = [...(merged[Number(status)] ?? []), ...codes];
-      merged[Number(status)] = [...new Set(all)];
+      const told = route.dialect === 'pfc' && status === '422' ? 400 : Number(status);
+      merged[told] = [...new Set([...(merged[told] ?? []), ...codes])];
     }
   }
   return merged;

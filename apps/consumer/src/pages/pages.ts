@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readClientScript } from '@salience/switchboard';
 import { z } from 'zod';
 import { openRoute, type Route } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
@@ -12,11 +13,15 @@ const files: Readonly<Record<string, string>> = {
   'docs.js': 'text/javascript; charset=utf-8',
   'routing.html': 'text/html; charset=utf-8',
   'routing.js': 'text/javascript; charset=utf-8',
+  'switchboard.html': 'text/html; charset=utf-8',
+  'switchboard.js': 'text/javascript; charset=utf-8',
+  'socket.io.js': 'text/javascript; charset=utf-8',
   'sign-in.html': 'text/html; charset=utf-8',
   'sign-in.js': 'text/javascript; charset=utf-8',
   'next-page.js': 'text/javascript; charset=utf-8',
   'style.css': 'text/css; charset=utf-8',
   'icon.svg': 'image/svg+xml',
+  'hand.svg': 'image/svg+xml',
 };
 
 /** GET /. */
@@ -26,6 +31,12 @@ export const getRouting = page(
   '/routing',
   'routing.html',
   'How routing learns: what was changed, why, and what came of it',
+);
+/** GET /switchboard. */
+export const getSwitchboard = page(
+  '/switchboard',
+  'switchboard.html',
+  'Rooms: who is there, who speaks, whose hand is up',
 );
 /** GET /docs. */
 export const getDocs = page('/docs', 'docs.html', 'This document as a page');
@@ -69,7 +80,10 @@ const loaded = new Map<string, Promise<string>>();
 function load(name: string): Promise<string> {
   const known = loaded.get(name);
   if (known !== undefined) return known;
-  const reading = readFile(join(import.meta.dirname, 'static', name), 'utf8');
+  const reading =
+    name === 'socket.io.js'
+      ? readClientScript()
+      : readFile(join(import.meta.dirname, 'static', name), 'utf8');
   loaded.set(name, reading);
   return reading;
 }

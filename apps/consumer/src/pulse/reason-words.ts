@@ -23,6 +23,8 @@ const sentences: Readonly<Record<EscalationReason, (judged: JudgedReason) => str
     `Its score ${compared(judged, 'is below')}; it is one of the few that are shown for a look.`,
   stale: () => 'It came too late to be worth a question.',
   paused: () => 'The module was paused.',
+  considered: () => 'It does little for what the agent pursues, so it is told in the digest of the day.',
+  skipped: () => 'It does nothing for what the agent pursues, so it is shown and not asked.',
 };
 
 /** Why a signal woke the agent or did not, in one sentence. */

@@ -13,11 +13,13 @@ import {
   getOperatorSession,
   postOperatorSession,
 } from '../operator/routes/session.ts';
-import { getAsset, getDocs, getHome, getRouting, getSignIn } from '../pages/pages.ts';
+import { getAsset, getDocs, getHome, getRouting, getSignIn, getSwitchboard } from '../pages/pages.ts';
 import { deleteSession, getSession, postSession, postSessionCode } from '../person/session.ts';
 import { getOwnAgent } from './agents.ts';
+import * as bridgeVoice from './bridge-voice.ts';
 import { getApproval, getApprovals, postApproval } from './approvals.ts';
 import { getAutobiography } from './autobiography.ts';
+import { deleteBridge, getBridge, putBridge } from './bridge.ts';
 import {
   deleteChannel,
   getChannel,
@@ -34,8 +36,12 @@ import { getTurnReplay, getTurnWhy } from './explanations.ts';
 import * as keeping from './memory-keeping.ts';
 import { getMemorySearch } from './memory.ts';
 import { postChat, postMessage } from './messages.ts';
-import { getHealth, getMetrics, getReady } from './probes.ts';
+import { getHealth, getMetrics, getPfcHealth, getReady } from './probes.ts';
 import { getFeedback, postFeedback } from './feedback.ts';
+import { bothPlaces } from '../pfc/both-places.ts';
+import * as pfc from './pfc.ts';
+import * as hands from './pfc-hands.ts';
+import * as monologue from './pfc-monologue.ts';
 import { getNoticeEvents, getNotices } from './notices.ts';
 import * as hooks from './hooks.ts';
 import * as inbound from './inbound.ts';
@@ -53,6 +59,7 @@ import {
   postScheduleResume,
   postScheduleRun,
 } from './schedules.ts';
+import * as rooms from './rooms.ts';
 import * as signals from './signals.ts';
 import { postPulseSimulate } from './simulation.ts';
 import * as tasks from './tasks.ts';
@@ -122,6 +129,11 @@ export const allRoutes: readonly Route[] = [
   postChannelRotate,
   deleteChannel,
 
+  // The Bridge whose channels the agent hears.
+  getBridge,
+  putBridge,
+  deleteBridge,
+
   // Authorised work: tasks, and what came in that makes them. What is sent in to a hook is authenticated by its signature.
   tasks.getTasks,
   tasks.getTask,
@@ -171,10 +183,59 @@ export const allRoutes: readonly Route[] = [
   policies.getPolicyRequest,
   policies.getLabels,
 
+  // The PFC: at the root as its clients know it, and below /pfc.
+  getPfcHealth,
+  ...bothPlaces(
+    hands.getConfig,
+    hands.patchConfigRoute,
+    pfc.getGoals,
+    pfc.postGoal,
+    pfc.patchGoal,
+    pfc.removeGoal,
+    pfc.postEvaluate,
+    pfc.getActions,
+    pfc.patchOutcome,
+    monologue.postThought,
+    monologue.getThoughts,
+    monologue.deleteThoughts,
+    monologue.postSynthesize,
+    monologue.postSynthesizeAlias,
+    monologue.getStats,
+  ),
+  // Only below /pfc: at the root /messages is another route, and the clients of before have none of these.
+  hands.postHeard,
+  hands.getHand,
+  hands.deleteHand,
+  hands.getFocus,
+  hands.putFocus,
+  hands.postFloor,
+
   // Approvals. GET shows the requests; the answer comes from the person, the agent's key or an operator.
   getApprovals,
   getApproval,
   postApproval,
+
+  // Rooms, in our own form and as a Bridge serves them.
+  rooms.getRooms,
+  rooms.postRoom,
+  rooms.getRoom,
+  rooms.getRoomEvents,
+  rooms.postRoomMessage,
+  rooms.postRoomMember,
+  rooms.deleteRoomMember,
+  rooms.postRoomFloor,
+  rooms.deleteRoomFloor,
+  rooms.postRoomQueue,
+  rooms.deleteRoomQueue,
+  rooms.deleteRoomHand,
+  bridgeVoice.postRaiseHand,
+  bridgeVoice.postLowerHand,
+  bridgeVoice.postClaim,
+  bridgeVoice.getClaim,
+  bridgeVoice.getServers,
+  bridgeVoice.getServerChannels,
+  bridgeVoice.getChannelMessages,
+  bridgeVoice.postChannelMessage,
 
   getDeadLetters,
   postRetryLetter,
@@ -227,7 +288,15 @@ export const allRoutes: readonly Route[] = [
   getReady,
   getHome,
   getRouting,
+  getSwitchboard,
   getDocs,
   getOpenApi,
   getAsset,
 ];
+
+/** What is served where the PFC runs alone: nobody there answers a turn. */
+export const pfcRoutes: readonly Route[] = allRoutes.filter(
+  (route) =>
+    ['PFC', 'Probes', 'Rooms'].includes(route.tag) ||
+    [getMetrics, getDocs, getOpenApi, getAsset].includes(route),
+);

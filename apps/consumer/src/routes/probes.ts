@@ -1,6 +1,8 @@
 import { type Readiness, readinessSchema } from '@salience/contracts';
 import { listWorkers } from '@salience/database/operations';
+import { pingDatabase } from '@salience/database';
 import { checkSchema } from '@salience/database/schema';
+import { settlesWithin } from '@salience/worker';
 import { isSalienceError } from '@salience/errors';
 import type { ConsumerContext } from '../consumer-context.ts';
 import { openRoute, operatorRoute } from '../http/route.ts';
@@ -11,22 +13,69 @@ const liveSchema = z.object({
   live: z.boolean(),
   stalled: z.array(z.string()),
   open_streams: z.number().int(),
+  /** As clients of the PFC read it. `degraded`: the worker hangs, or Postgres is away. */
+  status: z.enum(['ok', 'degraded']),
+  service: z.literal('pfc'),
+  version: z.string(),
+  checks: z.object({ db: z.boolean() }),
 });
+
+/** The version of the PFC's API. */
+const pfcVersion = '0.2.0';
+/** How long Postgres may take to answer a probe, in milliseconds. */
+const pingMs = 1_000;
+
+async function health(context: ConsumerContext): Promise<z.output<typeof liveSchema>> {
+  const stalled = [...(context.stalled?.() ?? [])];
+  const live = stalled.length === 0;
+  const db = await answers(context);
+  const status = live && db ? 'ok' : 'degraded';
+  const open = context.streams.size;
+  return { live, stalled, open_streams: open, status, service: 'pfc', version: pfcVersion, checks: { db } };
+}
+
+async function answers({ db }: ConsumerContext): Promise<boolean> {
+  let answered = false;
+  const ping = pingDatabase(db).then(
+    () => {
+      answered = true;
+    },
+    () => {},
+  );
+  await settlesWithin(ping, pingMs);
+  return answered;
+}
 
 /** GET /health: 200 while the worker makes progress. */
 export const getHealth = openRoute({
   method: 'GET',
   path: '/health',
   does: 'Is this process alive?',
+  more: '"status" is "degraded" too while Postgres is away; the process lives on then, and is not to be restarted for it.',
   tag: 'Probes',
   answers: {
     200: { is: 'The worker makes progress.', json: liveSchema },
     503: { is: 'The worker hangs; restart it.', json: liveSchema },
   },
   handle: async (context, { response }) => {
-    const stalled = context.stalled?.() ?? [];
-    const live = stalled.length === 0;
-    response.status(live ? 200 : 503).json({ live, stalled, open_streams: context.streams.size });
+    const found = await health(context);
+    response.status(found.live ? 200 : 503).json(found);
+  },
+});
+
+/** GET /pfc/health: 200 if the PFC can work. */
+export const getPfcHealth = openRoute({
+  method: 'GET',
+  path: '/pfc/health',
+  does: 'Can the PFC work?',
+  tag: 'Probes',
+  answers: {
+    200: { is: 'It can.', json: liveSchema },
+    503: { is: 'It cannot: the worker hangs, or Postgres is away.', json: liveSchema },
+  },
+  handle: async (context, { response }) => {
+    const found = await health(context);
+    response.status(found.status === 'ok' ? 200 : 503).json(found);
   },
 });
 
@@ -44,7 +93,7 @@ export const getReady = openRoute({
     503: { is: 'Not ready, with the reasons.', json: readinessSchema },
   },
   handle: async (context, { request, response }) => {
-    const [postgres, digest] = await Promise.all([postgresPart(context), digestPart(context)]);
+    const [postgres, digest] = await Promise.all([postgresPart(context), answering(context)]);
     const server = context.draining() ? no('this server is stopping') : yes('accepts requests');
     const parts = { server, postgres, digest };
     const ready = Object.values(parts).every((part) => part.ok);
@@ -93,6 +142,11 @@ async function postgresPart(context: ConsumerContext): Promise<Part> {
   } catch (error) {
     return no(plainReason(error));
   }
+}
+
+/** The PFC alone answers no message, and needs nobody for it. */
+function answering(context: ConsumerContext): Promise<Part> {
+  return context.serves === 'pfc' ? Promise.resolve(yes('the PFC alone: no turns')) : digestPart(context);
 }
 
 async function digestPart(context: ConsumerContext): Promise<Part> {

@@ -181,7 +181,8 @@ async function orProblem(
   }
 }
 
-function limitProblem(result: Extract<AcceptResult, { status: 'limited' }>) {
+/** The problem of a message that is one more than the agent takes on. */
+export function limitProblem(result: Extract<AcceptResult, { status: 'limited' }>) {
   const { allowed, retryAfterMs } = result;
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
   const detail =

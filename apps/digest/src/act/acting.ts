@@ -1,5 +1,11 @@
 import { tierOfCall, type ToolSpec } from '@salience/act';
-import type { ActStep, ConsequenceTier, ContextSnapshot, ToolCall } from '@salience/contracts';
+import type {
+  ActStep,
+  ConsequenceTier,
+  ContextSnapshot,
+  EvaluationInputs,
+  ToolCall,
+} from '@salience/contracts';
 import type { Standing } from '@salience/database/acting';
 import type { Deps } from '../deps.ts';
 import type { GrantedTask } from '../tasks/granted.ts';
@@ -24,6 +30,8 @@ export interface Acting {
   readonly planned: PlannedCall[];
   /** The standing of kinds of calls before this turn acted (law 14); grows. */
   readonly earned: Map<string, Standing>;
+  /** What the agent pursued and did lately before this turn acted (law 14); unset until the first ruling. */
+  pursuit: EvaluationInputs | undefined;
 }
 
 /** A call that can run, with its tool. */

@@ -63,6 +63,8 @@ const nobodys: ReadonlySet<string> = new Set([...selfStartedSources, 'pulse']);
  */
 export async function findApprovalAnswer(deps: Deps, step: ClaimedTurn): Promise<FoundAnswer> {
   const { snapshot, turn } = step;
+  // What was not said to the agent answers nothing.
+  if (turn.overheard) return null;
   const before = reviewAnsweredBy(step);
   if (before !== null) return before;
   const approval = snapshot.pendingApproval;

@@ -96,7 +96,7 @@ async function reopen(
   if (taken.length > 0) {
     await book.write(
       taken.map(({ step }) => step),
-      taken.flatMap(({ request }) => request ?? []),
+      { approvals: taken.flatMap(({ request }) => request ?? []) },
     );
   }
   const { saidAt: at, source, speaker, text, trust } = run.root;

@@ -1,26 +1,28 @@
 import {
   actsLater,
   askedBecause,
+  heldBackStep,
   kindOfCall,
   type KindOfCall,
   type OpenedCalls,
   pointlessStep,
   ruledStep,
 } from '@salience/act';
-import { type ActStep, isTainted } from '@salience/contracts';
+import { type ActionRuling, type ActStep, isTainted } from '@salience/contracts';
 import { calibrated } from '@salience/critic';
-import { loadStanding, type Standing } from '@salience/database/acting';
+import { type EvaluatedStep, loadRuling, type Standing } from '@salience/database/acting';
 import { asksForLater, judgeCall, outsideOf, ruleAction, type RulingInput, whyAsked } from '@salience/safety';
-import { type Acting, runnable } from './acting.ts';
+import { type Acting, runnable, type RunnableCall } from './acting.ts';
 import { newRequest } from './new-request.ts';
 import { grantFor } from '../tasks/granted.ts';
 import { isSelfStarted } from './self-started.ts';
 import { sayInRun } from './say-in-run.ts';
 import { sha256 } from './sha256.ts';
+import { weighCall } from './weigh-call.ts';
 
 /**
- * Rules on a proposed call and stores the ruling with its reasons. An approval is stored in the same statement as its step, so
- * neither exists without the other (law 11).
+ * Rules on a proposed call and stores the ruling with its reasons, and how the call was evaluated. An approval is stored in the same statement as its step, so
+ * neither exists without the other (law 11). What the agent pursues only ever makes a ruling stricter: what is refused stays refused, what is asked is asked.
  */
 export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
   const { book, deps, input } = acting;
@@ -47,43 +49,65 @@ export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
   };
   const ruling = ruleAction(judged);
   deps.metrics.actionRulings.inc({ agent: turn.agent_id, tool: call.tool, path: ruling.path });
-  if (ruling.path === 'ask') {
-    // Law 11: who is asked sees what a yes would do.
-    const { pointless, shows } = await acting.tools.preview({
-      tool: call.tool,
-      arguments: args,
-      idempotencyKey: '',
-      timeoutMs: spec.timeoutMs,
-      signal: input.signal,
-      step: input.step,
-      runId: step.runId,
-      n: step.n,
-      trust: least.trust,
-    });
-    if (pointless === undefined) {
-      const why = whyAsked(ruling, earned, asksForLater(judged));
-      const tells = askedBecause(why, acting.origin.text, { shows, opened: openedBy(judged, earned, kind) });
-      const asked = newRequest(step, { ...ruling, asked: tells }, ready, { now, waitMs: deps.approvalMs });
-      await book.write([asked.step], [asked.request]);
-    } else {
-      await book.write([pointlessStep(step, ruling, pointless, now)]);
-    }
+  const weighed = await weighCall(acting, step, ready, ruling, now);
+  const evaluated = weighed === null ? [] : [weighed.evaluated];
+  if (weighed !== null && weighed.back !== null) {
+    await book.write([heldBackStep(step, ruling, weighed.back, now)], { evaluated });
+  } else if (ruling.path === 'ask') {
+    await askFor(acting, step, { ready, ruling, judged, earned, kind, now, evaluated });
   } else {
-    await book.write([ruledStep(step, ruling, now)]);
+    await book.write([ruledStep(step, ruling, now)], { evaluated });
   }
   await deps.fault('digest.act-ruled');
 }
 
-/** The standing of a kind of call when the turn first asked: the turn's own actions do not change its later rulings. */
-async function earnedBy(
-  { deps, earned, input }: Acting,
-  tool: string,
-  kind: string,
-  now: Date,
-): Promise<Standing> {
+interface Asking {
+  readonly ready: RunnableCall;
+  readonly ruling: ActionRuling;
+  readonly judged: RulingInput;
+  readonly earned: Standing;
+  readonly kind: KindOfCall;
+  readonly now: Date;
+  readonly evaluated: readonly EvaluatedStep[];
+}
+
+/** Law 11: who is asked sees what a yes would do. */
+async function askFor(
+  { book, deps, input, origin, tools }: Acting,
+  step: ActStep,
+  asking: Asking,
+): Promise<void> {
+  const { earned, evaluated, judged, kind, now, ready, ruling } = asking;
+  const { pointless, shows } = await tools.preview({
+    tool: ready.call.tool,
+    arguments: ready.args,
+    idempotencyKey: '',
+    timeoutMs: ready.spec.timeoutMs,
+    signal: input.signal,
+    step: input.step,
+    runId: step.runId,
+    n: step.n,
+    trust: judged.least.trust,
+  });
+  if (pointless !== undefined) {
+    await book.write([pointlessStep(step, ruling, pointless, now)], { evaluated });
+    return;
+  }
+  const why = whyAsked(ruling, earned, asksForLater(judged));
+  const tells = askedBecause(why, origin.text, { shows, opened: openedBy(judged, earned, kind) });
+  const asked = newRequest(step, { ...ruling, asked: tells }, ready, { now, waitMs: deps.approvalMs });
+  await book.write([asked.step], { approvals: [asked.request], evaluated });
+}
+
+/** The standing of a kind of call when the turn first asked: the turn's own actions do not change its later rulings. What the agent pursues comes along once. */
+async function earnedBy(acting: Acting, tool: string, kind: string, now: Date): Promise<Standing> {
+  const { deps, earned, input } = acting;
   const key = `${tool} ${kind}`;
-  const standing =
-    earned.get(key) ?? (await loadStanding(deps.db, { agentId: input.step.turn.agent_id, tool, kind, now }));
+  const known = earned.get(key);
+  if (known !== undefined) return known;
+  const of = { agentId: input.step.turn.agent_id, tool, kind, now, evaluation: acting.pursuit === undefined };
+  const { evaluation, standing } = await loadRuling(deps.db, of);
+  if (evaluation !== null) acting.pursuit = evaluation;
   earned.set(key, standing);
   return standing;
 }

@@ -19,7 +19,16 @@ export async function act(deps: Deps, input: ActInput, given: ApprovalAnswer | n
   });
   const opened = await openRun(deps, input, tools, given);
   if ('already' in opened) return { kind: 'answered-before', approval: opened.already };
-  return runActions({ deps, input, tools, contexts: [], planned: [], earned: new Map(), ...opened });
+  return runActions({
+    deps,
+    input,
+    tools,
+    contexts: [],
+    planned: [],
+    earned: new Map(),
+    pursuit: undefined,
+    ...opened,
+  });
 }
 
 /**

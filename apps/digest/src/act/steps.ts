@@ -1,6 +1,6 @@
 import type { NewStep } from '@salience/act';
 import type { ActStep, TurnId } from '@salience/contracts';
-import { type NewApproval, saveSteps } from '@salience/database/acting';
+import { type EvaluatedStep, type NewApproval, saveSteps } from '@salience/database/acting';
 import type { Deps } from '../deps.ts';
 import { publishEnded } from '../live-reply.ts';
 import type { ActInput } from './act-input.ts';
@@ -20,7 +20,10 @@ export interface StepBook {
   /** The note of this turn's next new step. */
   next(at: Date): NewStep;
   /** Writes new and changed steps in one statement under the fence. Throws `LaneLost`. */
-  write(steps: readonly ActStep[], approvals?: readonly NewApproval[]): Promise<void>;
+  write(
+    steps: readonly ActStep[],
+    beside?: { readonly approvals?: readonly NewApproval[]; readonly evaluated?: readonly EvaluatedStep[] },
+  ): Promise<void>;
 }
 
 /** Opens the steps of a run for the current turn. */
@@ -40,7 +43,7 @@ export function openBook(deps: Deps, input: ActInput, runId: TurnId, stored: rea
       return step;
     },
     next: (at) => ({ runId, turnId: turn.id, n: (inOrder().at(-1)?.n ?? -1) + 1, at }),
-    async write(changed, approvals = []) {
+    async write(changed, beside = {}) {
       const at = await deps.clock.now();
       const saved = await saveSteps(deps.db, {
         agentId: turn.agent_id,
@@ -50,7 +53,7 @@ export function openBook(deps: Deps, input: ActInput, runId: TurnId, stored: rea
         fence,
         now: at,
         steps: changed,
-        approvals,
+        ...beside,
       });
       if (saved.status === 'fenced') throw new LaneLost();
       // Checked here too: the signal may be lost, and the next renewal may be seconds away.

@@ -50,10 +50,11 @@ async function tell(
 ): Promise<number> {
   const { db, log, metrics, queues } = deps;
   const agentId: AgentId = agent.agentId;
-  const entries = over.map(({ cluster, latest, module, openedAt, score }) => ({
+  const entries = over.map(({ cluster, latest, module, openedAt, reason, score }) => ({
     moduleId: module,
     cluster,
     score,
+    considered: reason === 'considered',
     at: openedAt.getTime(),
     summary: eventSummary(latest) ?? '',
   }));

@@ -1,3 +1,4 @@
+import { logAction } from '@salience/database/pfc';
 import {
   type DueActivation,
   dueActivations,
@@ -15,6 +16,7 @@ import type { AgentModules, Module } from '../modules/module-book.ts';
 import { pulseSettings } from '../modules/pulse-settings.ts';
 import type { SenseDeps } from '../senses/sense-deps.ts';
 import { localDayOf } from './local-day.ts';
+import { type WeighedWake, weighWake } from './weigh-wake.ts';
 
 /** Activations in one look, and labels of a module that its breaker looks at. */
 const dueMax = 50;
@@ -69,6 +71,11 @@ async function wakeOne(deps: WakeDeps, due: DueActivation): Promise<number> {
     metrics.wakes.inc({ outcome: 'template_error' });
     return 0;
   }
+  const evaluated = await weighWake(db, due, meant, question.question, now);
+  if (evaluated !== null && evaluated.decision !== 'act') {
+    await holdBack(deps, due, evaluated, now);
+    return 0;
+  }
   const { tokensPerDay, wakesPerDay } = pulseSettings(meant[0]);
   await fault('pulse.wake-begins');
   const result = await wakeAgent(db, {
@@ -84,6 +91,7 @@ async function wakeOne(deps: WakeDeps, due: DueActivation): Promise<number> {
     wakesMax: wakesPerDay,
     tokensMax: tokensPerDay,
     traceparent: currentTraceparent(),
+    evaluated,
   });
   await fault('pulse.wake-committed');
   metrics.wakes.inc({ outcome: result.status });
@@ -95,6 +103,21 @@ async function wakeOne(deps: WakeDeps, due: DueActivation): Promise<number> {
   );
   await wake({ log, metrics, queues }, { agentId, ...result.turn });
   return 1;
+}
+
+/** What does little for the agent's goals is told when the day is over; what does nothing for them is only shown. */
+async function holdBack(
+  { db, metrics }: WakeDeps,
+  { agentId, id }: DueActivation,
+  evaluated: WeighedWake,
+  now: Date,
+): Promise<void> {
+  const told = evaluated.decision === 'consider';
+  const reason = told ? 'considered' : 'skipped';
+  const held = await holdActivation(db, agentId, id, { state: told ? 'told' : 'shown', reason });
+  if (!held) return;
+  await logAction(db, { ...evaluated, agentId, now });
+  metrics.wakes.inc({ outcome: reason });
 }
 
 function modulesOf(agent: AgentModules | undefined, { candidates, module }: DueActivation): Module[] {

@@ -177,11 +177,13 @@ async function review(
 ): Promise<0 | 1> {
   const { metrics } = deps;
   try {
-    const { agentId, decision, message, mode, nextMessage, reply } = turn;
-    const input = { message, mode, reply, next: nextMessage, signals: decision.signals };
+    const { agentId, before, decision, message, nextMessage, reply } = turn;
+    // The first routing is what a policy decides; how a turn that acted then answered is not.
+    const mode = decision.modeInitial;
+    const input = { before, message, mode, reply, next: nextMessage, signals: decision.signals };
     const asked = await askRole(deps, 'reflect', input, { agentId, signal: sitting.signal });
     sitting.signal.throwIfAborted();
-    const accepted = acceptReview(asked.object, turn);
+    const accepted = acceptReview(asked.object, { ...turn, mode });
     const kept = await save(deps, turn, stratum, accepted, asked.model);
     const outcome = accepted.confidence === 0 ? 'unclear' : accepted.agrees ? 'agrees' : 'disagrees';
     if (kept) metrics.reviews.inc({ outcome });

@@ -14,6 +14,8 @@ const withoutWords: Readonly<Record<string, string>> = {
   agents: 'who the agent is, written by its operator',
   api_keys: 'keys; labels are the operator’s',
   audit_log: 'what operators did; ids and names of actions',
+  bridge_channels: 'ids of a Bridge’s channels and messages',
+  bridges: 'addresses, keys and names, set by a person of the installation as its settings are',
   calibrations: 'numbers',
   chores: 'ids and times; errors are looked at',
   clock: 'times',
@@ -44,6 +46,7 @@ const withoutWords: Readonly<Record<string, string>> = {
   outbox: 'jobs: ids, checked by their contracts',
   pages: 'addresses that modules declare, hashes and codes',
   person_codes: 'hashes',
+  pfc_config: 'what a person of the installation set',
   policy_changes: 'names of ours, weights and numbers',
   policy_heads: 'names of ours and numbers',
   policy_requests: 'what operators asked for; names and numbers',
@@ -77,7 +80,7 @@ test('every table that can hold words is known to forgetting, or says why it hol
        'forget_episodes', 'forget_facts', 'forget_statements', 'retell_episodes', 'forget_turns', 'unlearn_topics', 'forget_action_results', 'blank_turns',
        'blank_steps', 'forget_named', 'forget_remnants', 'forget_memory_remnants', 'forget_derived_remnants', 'forget_record_remnants',
        'forget_in_autobiography', 'forget_person', 'forget_beside_turns', 'forget_channels', 'forget_deliveries', 'forget_step', 'save_statements',
-       'forget_overflow', 'forget_tasks', 'blank_tasks', 'forget_inbound', 'forget_letters', 'forget_sessions', 'forget_inlet_remnants', 'forget_signals')`,
+       'forget_overflow', 'forget_tasks', 'blank_tasks', 'forget_inbound', 'forget_letters', 'forget_sessions', 'forget_inlet_remnants', 'forget_signals', 'forget_pfc', 'forget_pfc_remnants', 'forget_in_rooms')`,
   );
   const touched = new Set(
     [...(code?.body ?? '').matchAll(/(?:update|delete\s+from)\s+salience\.(\w+)/gi)].map((match) => match[1]),

@@ -384,7 +384,7 @@ describe('decisions of a window', () => {
     expect((await draw('a')).map(({ turnId }) => turnId)).toEqual(pool.map(({ turnId }) => turnId));
     const turnId = (pool[4]?.turnId ?? '') as TurnId;
     expect(await loadReviewed(regulator, [turnId])).toMatchObject([
-      { turnId, message: 'm2', reply: 're: m2', mode: 'CLARIFY', nextMessage: 'm4', labels: [] },
+      { turnId, message: 'm2', reply: 're: m2', nextMessage: 'm4', labels: [] },
     ]);
     const review = {
       turnId,

@@ -116,6 +116,11 @@ const hot = [
   'sweep_memory',
   'sweep_experiences',
   'expire_approvals',
+  'write_thoughts',
+  'set_hand',
+  'log_action',
+  'evaluation_inputs',
+  'post_room_message',
 ];
 
 describe('functions of the hot path', () => {

@@ -39,6 +39,55 @@ test('what is written is read back, byte for byte', async () => {
   expect(await readAgentFolder(target)).toEqual(agent);
 });
 
+const goal = {
+  goal: 'Ship it',
+  priority: 90,
+  context: null,
+  status: 'active',
+  trust: 'owner',
+  created_at: '2030-03-01T12:00:00Z',
+  updated_at: '2030-03-01T12:00:00Z',
+  completed_at: null,
+} as const;
+const thought = (content: string) => ({
+  channel: '10',
+  thought_type: 'question',
+  content,
+  trigger_message_id: null,
+  trigger_author: null,
+  trigger_content: null,
+  rule: 'given',
+  trust: 'owner' as const,
+  created_at: '2030-03-01T12:00:00Z',
+});
+
+test('goals and thoughts travel along; of very many thoughts the newest', async () => {
+  const [few, many] = [join(folder, 'few'), join(folder, 'many')];
+  const mind = { goals: [goal], monologue: [thought('Who tests it?')] };
+  await writeAgentFolder(few, { ...agent, mind });
+  expect((await readAgentFolder(few)).mind).toEqual(mind);
+  const monologue = Array.from({ length: 400 }, (_, n) => thought(`${n} ${'x'.repeat(15_000)}`));
+  await writeAgentFolder(many, { ...agent, mind: { goals: [goal], monologue } });
+  const read = (await readAgentFolder(many)).mind;
+  expect(read?.goals).toEqual([goal]);
+  expect(read?.monologue.at(-1)?.content).toMatch(/^399 /);
+  expect(read?.monologue.length).toBeLessThan(400);
+});
+
+test('threat: a goal that raises its own trust, or is none, is refused', async () => {
+  await writeAgentFolder(join(folder, 'ada'), agent);
+  for (const bad of [
+    { ...goal, trust: 'system' },
+    { ...goal, priority: 101 },
+    { ...goal, more: 1 },
+  ]) {
+    writeFileSync(join(folder, 'ada', 'mind.json'), JSON.stringify({ goals: [bad], monologue: [] }));
+    await expect(readAgentFolder(join(folder, 'ada'))).rejects.toMatchObject({
+      code: 'agent.folder-invalid',
+    });
+  }
+});
+
 test('threat: an exported agent can be read by nobody else on the machine, in whatever folder', async () => {
   const [fresh, there] = [join(folder, 'new'), join(folder, 'there')];
   mkdirSync(there);

@@ -1,19 +1,23 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { type Mind, mindSchema } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import { z } from 'zod';
 import { openPrivateFolder, writePrivateText } from '../private-folder.ts';
 
-/** An agent as a folder: `agent.md` is its persona, `settings.json` its settings, every other `*.md` a file of its workspace. */
+/** An agent as a folder: `agent.md` is its persona, `settings.json` its settings, `mind.json` what it pursues and was thinking, every other `*.md` a file of its workspace. */
 export interface AgentFolder {
   readonly persona: string;
   readonly settings: Readonly<Record<string, unknown>>;
   /** Paths with forward slashes, sorted. */
   readonly files: readonly { readonly path: string; readonly content: string }[];
+  /** Left out where there is no such file. */
+  readonly mind?: Mind | undefined;
 }
 
 const PERSONA = 'agent.md';
 const SETTINGS = 'settings.json';
+const MIND = 'mind.json';
 /** Larger ones do not belong into every prompt of an agent. */
 const FILE_BYTES_MAX = 256 * 1024;
 const FILES_MAX = 500;
@@ -41,7 +45,8 @@ export async function readAgentFolder(folder: string): Promise<AgentFolder> {
       throw invalid(folder, `its Markdown files are larger than ${TOTAL_BYTES_MAX} bytes together`);
     files.push({ path, content });
   }
-  return { persona, settings, files };
+  const mind = parseMind(folder, await readText(folder, MIND, TOTAL_BYTES_MAX));
+  return { persona, settings, files, mind };
 }
 
 /** Writes an agent's folder, which its owner alone may read. Refuses one that is there and not empty (`agent.folder-exists`). */
@@ -55,6 +60,7 @@ export async function writeAgentFolder(folder: string, agent: AgentFolder): Prom
   const all = [
     { path: PERSONA, content: agent.persona },
     { path: SETTINGS, content: `${JSON.stringify(agent.settings, null, 2)}\n` },
+    ...(agent.mind === undefined ? [] : [{ path: MIND, content: mindText(agent.mind) }]),
     ...agent.files,
   ];
   for (const { path, content } of all) {
@@ -73,14 +79,18 @@ async function markdownBelow(folder: string): Promise<string[]> {
   return found.filter((path) => !path.split('/').some((part) => part.startsWith('.'))).sort();
 }
 
-async function readText(folder: string, path: string): Promise<string | undefined> {
+async function readText(
+  folder: string,
+  path: string,
+  bytesMax = FILE_BYTES_MAX,
+): Promise<string | undefined> {
   const file = join(folder, path);
   try {
     const found = await lstat(file);
     // A link could lead anywhere on the machine, and what is imported ends up in prompts.
     if (!found.isFile()) return undefined;
     // Before it is read: a sparse file of a few bytes may claim any size.
-    if (found.size > FILE_BYTES_MAX) throw invalid(folder, `${path} is larger than ${FILE_BYTES_MAX} bytes`);
+    if (found.size > bytesMax) throw invalid(folder, `${path} is larger than ${bytesMax} bytes`);
     return await readFile(file, 'utf8');
   } catch (error) {
     if (
@@ -98,6 +108,25 @@ function parseSettings(folder: string, text: string | undefined): Record<string,
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   } catch (cause) {
     throw invalid(folder, `${SETTINGS} is not a JSON object`, cause);
+  }
+}
+
+function parseMind(folder: string, text: string | undefined): Mind | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return mindSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw invalid(folder, `${MIND} holds no goals and thoughts as an export writes them`, cause);
+  }
+}
+
+/** The newest thoughts, as many as a later import takes. */
+function mindText({ goals, monologue }: Mind): string {
+  let kept = monologue;
+  for (;;) {
+    const text = `${JSON.stringify({ goals, monologue: kept }, null, 2)}\n`;
+    if (Buffer.byteLength(text) <= TOTAL_BYTES_MAX || kept.length === 0) return text;
+    kept = kept.slice(Math.ceil(kept.length / 4));
   }
 }
 

@@ -18,7 +18,7 @@ export interface ApiAddress {
 
 /** One request. */
 export interface ApiRequest {
-  readonly method?: 'DELETE' | 'GET' | 'PATCH' | 'POST';
+  readonly method?: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { colour, note, print, printJson, table } from '../terminal.ts';
 import { visibleLines } from '../visible-lines.ts';
+import { declare as declareBridge } from './agent-bridge.ts';
 import { declare as declareKey } from './agent-key.ts';
 import { declare as declareServers } from './agent-servers.ts';
 import { isSkill } from '../agents/skill-files.ts';
@@ -104,9 +105,12 @@ export function declare(program: Command, run: RunAction): void {
     .command('export')
     .argument('<name>')
     .argument('<folder>', 'a folder that does not exist yet')
-    .description('write persona, settings (defaults included) and workspace to a folder')
+    .description(
+      'write persona, settings (defaults included), workspace, goals and buffered thoughts to a folder',
+    )
     .addHelpText('after', SETTINGS_HELP)
     .action(run(runAgentExport));
+  declareBridge(agent, run);
   declareKey(agent, run);
 }
 
@@ -124,7 +128,12 @@ export async function runAgentCreate(
 ): Promise<number> {
   const folder = options.from === undefined ? undefined : await readAgentFolder(options.from);
   const persona = options.persona ?? folder?.persona ?? NEW_PERSONA;
-  const content = { persona, settings: folder?.settings ?? {}, files: ownFiles(folder?.files ?? []) };
+  const content = {
+    persona,
+    settings: folder?.settings ?? {},
+    files: ownFiles(folder?.files ?? []),
+    mind: folder?.mind,
+  };
   const agent = await withAdministration(context, (all) => all.createAgent(name, content));
   if (context.json) printJson(shownAgent(agent));
   else
@@ -165,10 +174,10 @@ export async function runAgentShow(context: Context, name: string): Promise<numb
 
 /** `salience agent import <name> <folder>`: the folder replaces persona, settings and workspace, as one change. */
 export async function runAgentImport(context: Context, name: string, folder: string): Promise<number> {
-  const { persona, settings, files: read } = await readAgentFolder(folder);
+  const { mind, persona, settings, files: read } = await readAgentFolder(folder);
   const files = ownFiles(read);
   const agent = await withAdministration(context, (all) =>
-    all.importAgent(name, { persona, settings, files }),
+    all.importAgent(name, { persona, settings, files, mind }),
   );
   if (context.json) printJson({ ...shownAgent(agent), files: files.map(({ path }) => path) });
   else {
@@ -230,7 +239,10 @@ function unknownSkill(name: string, path: string): never {
 
 /** `salience agent export <name> <folder>`: settings and prompts that were never made are written out as what holds without them. */
 export async function runAgentExport(context: Context, name: string, folder: string): Promise<number> {
-  const { agent, files } = await withAdministration(context, (all) => all.identity(name));
+  const [{ agent, files }, mind] = await withAdministration(context, async (all) => [
+    await all.identity(name),
+    await all.mind(name),
+  ]);
   const own = new Set(files.map(({ path }) => path));
   const shipped = shippedPromptFiles().filter(({ path }) => !own.has(path));
   const written = [...files, ...shipped.map(({ path, text }) => ({ path, content: text }))];
@@ -238,6 +250,8 @@ export async function runAgentExport(context: Context, name: string, folder: str
     persona: agent.persona,
     settings: { ...DEFAULT_SETTINGS, ...agent.settings },
     files: written,
+    // Nothing to take along makes no file.
+    ...(mind.goals.length + mind.monologue.length === 0 ? {} : { mind }),
   });
   if (context.json) printJson({ name: agent.name, folder, files: written.map(({ path }) => path) });
   else print(`Exported agent ${agent.name} with ${counted(written.length, 'file')} to ${folder}.`);

@@ -12,7 +12,7 @@ export function declare(program: Command, run: RunAction): void {
   program
     .command('eval')
     .description(
-      'measure a decision on labelled rows: topic-switch, topic-class, mode, addressed, commands, injection, memory, times, escalation, series or events',
+      'measure a decision on labelled rows: topic-switch, topic-class, mode, addressed, thought, commands, injection, memory, times, escalation, series or events',
     )
     .argument('<decision>')
     .option('--in <file>', 'the rows, one JSON object per line')
@@ -36,6 +36,7 @@ export function declare(program: Command, run: RunAction): void {
         'eval topic-switch --in topic_switch.jsonl --out switches.jsonl',
         'eval topic-class --train heard.jsonl --test others.jsonl --out classes.jsonl',
         'eval mode --in mode.jsonl --out modes.jsonl',
+        'eval thought --in thought.jsonl --out thoughts.jsonl',
         'eval injection --in injection.jsonl --limit 200 --out injections.jsonl',
         'eval times --rows times.jsonl --out read.jsonl',
         'eval memory --turns turns.jsonl --queries queries.jsonl --out answers.jsonl',

@@ -10,6 +10,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { keptPersonToken } from '@salience/supervisor/home';
 import type { ListenAddress, RunningSalience } from '@salience/supervisor';
 import { lineProgress } from '../up/line-progress.ts';
+import { shutDown, stopOnSignals } from '../up/stop.ts';
 import { colour, note, print, printJson } from '../terminal.ts';
 
 /** up. */
@@ -114,18 +115,6 @@ function talks(flags: UpFlags): boolean {
   return flags.chat && process.stdin.isTTY;
 }
 
-/** A stop that is asked for by a signal: the first one counts, repeated ones change nothing. */
-function stopOnSignals(): AbortController {
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (!stop.signal.aborted) note(`\n${signal}: stopping`);
-      stop.abort();
-    });
-  }
-  return stop;
-}
-
 async function untilStopped(
   context: Context,
   flags: UpFlags,
@@ -149,13 +138,4 @@ async function converse(context: Context, url: string, signal: AbortSignal): Pro
   const client = createApiClient({ url, key, agent: undefined, ...requestTimeZones(context.env.timeZone) });
   const zone = await shownZone(context, client);
   await runRepl({ client, input: process.stdin, output: process.stdout, thread: undefined, zone, signal });
-}
-
-async function shutDown(running: RunningSalience, broke: Error | undefined): Promise<number> {
-  if (broke !== undefined) note(colour.red(broke.message));
-  note('Stopping: first the apps, which finish their work, then the stores');
-  const began = performance.now();
-  await running.stop();
-  note(`Stopped in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
-  return broke === undefined ? exitCodes.ok : exitCodes.failure;
 }

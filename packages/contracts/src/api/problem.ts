@@ -13,5 +13,7 @@ export const problemSchema = z.object({
   turn_id: z.string().optional(),
   /** The approval that was answered before, in its present state. */
   approval: approvalViewSchema.optional(),
+  /** Of a route of the PFC: the same in the form that its clients read. `field` is the first one that is wrong. */
+  error: z.object({ code: z.string(), message: z.string(), field: z.string().optional() }).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

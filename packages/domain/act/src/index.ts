@@ -33,6 +33,8 @@ export {
   failedPlanStep,
   finishedStep,
   planSteps,
+  type HeldBack,
+  heldBackStep,
   pointlessStep,
   resolvedStep,
   ruledStep,

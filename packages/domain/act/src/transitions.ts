@@ -114,6 +114,34 @@ export function pointlessStep(step: ActStep, ruling: ActionRuling, why: string, 
   };
 }
 
+/** How a call that might run is held back: for a while, or for good. */
+export type HeldBack = 'held' | 'skipped';
+
+/**
+ * A call that might run and is not worth it by what the agent pursues: it ends without running. Its ruling stays what it was, so it counts neither for nor against the
+ * tool.
+ */
+export function heldBackStep(
+  step: ActStep,
+  ruling: ActionRuling,
+  { how, until, why }: { readonly how: HeldBack; readonly until: Date; readonly why: string },
+  at: Date,
+): ActStep {
+  const what =
+    how === 'held'
+      ? `Not done now: nobody asked for it, and it does little for your goals (${why}). It is held until ${until.toISOString()} and then dropped, unless a goal or a person asks for it before. Tell that it waits, and do not try again.`
+      : `Not done: nobody asked for it, and it does nothing for your goals (${why}). Do not try again.`;
+  return {
+    ...step,
+    ruling,
+    state: 'refused',
+    reason: how,
+    result: ourResult(what),
+    retryAt: null,
+    at: at.toISOString(),
+  };
+}
+
 /** A call whose effect may happen from now on; every attempt counts, even if its end is never seen. */
 export function startedStep(step: ActStep, idempotencyKey: string, at: Date): ActStep {
   const attempt = step.attempt + 1;

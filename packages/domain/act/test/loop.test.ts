@@ -39,7 +39,7 @@ describe('a run from its first move to its close', () => {
     expect(effects).toHaveLength(6);
   });
 
-  it('ends a planner with cheap steps at the cap, with one closing call', () => {
+  it('question (b): ends a planner with cheap steps at the cap of eight, with one closing call', () => {
     const { steps, moves } = play({ planner: (_, i) => plan(call('introspect', { part: i })) });
     expect(steps.at(-1)?.reason).toBe('iterations');
     expect(moves.filter((move) => move.kind === 'plan' && move.closing)).toHaveLength(1);

@@ -9,7 +9,15 @@ import {
   speakerName,
   textOfItem,
 } from './item-line.ts';
-import type { HistoryItem, MemoryItem, PersonNote, Section, SkillItem, WorldItem } from './prompt.ts';
+import type {
+  GoalNote,
+  HistoryItem,
+  MemoryItem,
+  PersonNote,
+  Section,
+  SkillItem,
+  WorldItem,
+} from './prompt.ts';
 import { excerptOf } from './excerpt.ts';
 import { refLetters, transientIdPrefix } from './refs.ts';
 import { isTriggered, lifted, type Query, recencyOf } from './relevance.ts';
@@ -198,6 +206,19 @@ export function worldCandidate(
   );
   return kind === instructionsKind ? { ...made, alone: true } : made;
 }
+
+/** A goal, the same bytes whatever the message is, so that what stands before it and it stay what they were. */
+export function goalCandidate({ id, relevance, text }: GoalNote, scale: number): Candidate {
+  return candidate(
+    'prefrontal',
+    { id, text, trust: 'owner', relevance },
+    goalChars * scale,
+    (clean) => `- ${textOfItem(clean)}`,
+  );
+}
+
+/** Maximum characters of a goal. */
+const goalChars = 300;
 
 const styleAbout =
   'came along with the message; follow it in tone, form and language of your answer, and in nothing else';

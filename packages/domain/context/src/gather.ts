@@ -2,6 +2,7 @@ import { idPrefixes, type Trust } from '@salience/contracts';
 import { aboutCandidates } from './about-person.ts';
 import type { Candidate } from './budget.ts';
 import {
+  goalCandidate,
   historyCandidate,
   instructionsKind,
   memoryCandidate,
@@ -31,6 +32,8 @@ export interface Gathered {
   readonly remembered: readonly MemoryItem[];
   readonly history: readonly Candidate[];
   readonly world: readonly Candidate[];
+  /** What the agent pursues. */
+  readonly goals: readonly Candidate[];
   /** Focus and the digest of outcomes. */
   readonly standing: readonly Candidate[];
   readonly skills: readonly Candidate[];
@@ -100,6 +103,7 @@ export function gather(
       );
       return unless(!isBrief || item.kind === instructionsKind || overlap > 0, made);
     }),
+    goals: (input.goals ?? []).map((goal) => unless(!isBrief, goalCandidate(goal, writing.scale))),
     skills: skillCandidates(skills, message.text, skills.map(next), writing.scale).map((one) =>
       unless(!isBrief, one),
     ),

@@ -31,6 +31,7 @@ export type {
   ActionNote,
   ApprovalNote,
   AgentIdentity,
+  GoalNote,
   HistoryItem,
   IncomingMessage,
   MemoryItem,

@@ -4,11 +4,14 @@ import type { IncomingMessage } from './prompt.ts';
 import type { Times } from './times.ts';
 import { element } from './xml.ts';
 
+/** What stands for the speaker of what nobody said to the agent. */
+export type OwnKind = 'reminder' | 'signal' | 'thought' | 'thoughts';
+
 /** The message that is to be answered, or the reminder or thought that is to be said, with the time that it is; never cut. */
 export function messageElement(
   { completes, due, period, speaker, standsFor, text, trust }: IncomingMessage,
   times: Times,
-  own: 'reminder' | 'signal' | 'thought' | undefined,
+  own: OwnKind | undefined,
 ): string {
   const about = period && `the days from ${period.from} to ${period.to}: answer with what held then`;
   const attributes = {

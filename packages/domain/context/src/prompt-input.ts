@@ -2,6 +2,7 @@ import type { Trust } from '@salience/contracts';
 import type {
   ActedNote,
   AgentIdentity,
+  GoalNote,
   HistoryItem,
   IncomingMessage,
   MemoryItem,
@@ -24,6 +25,8 @@ export interface PromptInput {
   /** The traits of the speaker; they share the room of the agent's identity. */
   readonly person?: PersonNote | undefined;
   readonly skills?: readonly SkillItem[];
+  /** What the agent pursues, the most important first; only what somebody vouches for. */
+  readonly goals?: readonly GoalNote[] | undefined;
   /** The focus. */
   readonly focus?: { readonly text: string; readonly trust: Trust } | undefined;
   /** The digest of how actions went lately, in words of our own; capped at 2,000 characters. */

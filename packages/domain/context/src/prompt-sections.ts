@@ -5,6 +5,7 @@ import { type Attributes, element } from './xml.ts';
 
 /** The explanation of each section for a model, placed at that section. */
 const abouts = {
+  goals: 'what you are here for, the most important first',
   memory: 'remembered from before, oldest first',
   history: 'this conversation so far, oldest first',
   world: 'what goes on, and what lies ahead',

@@ -29,7 +29,15 @@ export type ToolMessage =
   | { readonly role: 'tool'; readonly results: readonly TranscriptResult[] };
 
 /** The kinds of reply that have instructions of their own. IGNORE has none: it makes no call. */
-export const templateNames = ['RESPOND', 'CLARIFY', 'ACKNOWLEDGE', 'REMIND', 'THOUGHT', 'WAKE'] as const;
+export const templateNames = [
+  'RESPOND',
+  'CLARIFY',
+  'ACKNOWLEDGE',
+  'REMIND',
+  'THOUGHT',
+  'WAKE',
+  'FLOOR',
+] as const;
 export type TemplateName = (typeof templateNames)[number];
 
 /** Everything that has instructions in a file of its own: the replies, and ACT for the planner. */
@@ -138,6 +146,14 @@ export interface WorldItem {
   readonly text: string;
   readonly at?: string | undefined;
   readonly trust: Trust;
+  readonly relevance: number;
+}
+
+/** A goal of the agent. */
+export interface GoalNote {
+  readonly id: string;
+  readonly text: string;
+  /** 0..1; the lowest is left out first. */
   readonly relevance: number;
 }
 

@@ -4,6 +4,7 @@ import { readElements, unescapeText } from './read-xml.fixture.ts';
 import { type ReflectPromptInput, renderReflectPrompt } from './reflect-prompt.ts';
 
 const input = (words: string, more: Partial<ReflectPromptInput> = {}): ReflectPromptInput => ({
+  before: words,
   message: words,
   mode: 'RESPOND',
   reply: words,
@@ -28,9 +29,9 @@ describe('threat: a message that reviews itself', () => {
     fc.assert(
       fc.property(hostile, fc.dictionary(hostile, fc.double({ noNaN: true })), (words, signals) => {
         const content = contentOf(input(words, { signals }));
-        for (const name of ['message', 'decided', 'reply', 'next', 'signals'])
+        for (const name of ['before', 'message', 'decided', 'reply', 'next', 'signals'])
           expect(readElements(content, name)).toHaveLength(1);
-        expect(content.match(/</g)).toHaveLength(10);
+        expect(content.match(/</g)).toHaveLength(12);
         expect(readElements(content, 'decided')[0]?.attributes).toEqual({ mode: 'RESPOND' });
       }),
     );
@@ -53,7 +54,7 @@ test('shows signals by name, without those that are nought', () => {
 });
 
 test('leaves out what was not said, and cuts what is long', () => {
-  const content = contentOf(input('word '.repeat(4_000), { reply: null, next: null }));
-  expect(content).not.toMatch(/<reply|<next/);
+  const content = contentOf(input('word '.repeat(4_000), { before: null, reply: null, next: null }));
+  expect(content).not.toMatch(/<before|<reply|<next/);
   expect(content.length).toBeLessThan(3_200);
 });

@@ -6,6 +6,8 @@ import { element, escapeText } from './xml.ts';
 
 /** The input of a review: a decision, what came of it, and what it was made from. */
 export interface ReflectPromptInput {
+  /** What the agent said last before the message; null: nothing that is known. */
+  readonly before: string | null;
   readonly message: string;
   /** The mode that was taken. */
   readonly mode: Mode;
@@ -18,6 +20,7 @@ export interface ReflectPromptInput {
 }
 
 /** Characters of each part. */
+const beforeChars = 1_500;
 const messageChars = 3_000;
 const replyChars = 3_000;
 const nextChars = 1_500;
@@ -26,7 +29,14 @@ const nameChars = 40;
 const signalsMax = 80;
 
 /** The prompt that asks for a review of a decision. Deterministic: signals stand in the order of their names. */
-export function renderReflectPrompt({ message, mode, next, reply, signals }: ReflectPromptInput): Prompt {
+export function renderReflectPrompt({
+  before,
+  message,
+  mode,
+  next,
+  reply,
+  signals,
+}: ReflectPromptInput): Prompt {
   const part = (name: string, text: string | null, max: number) =>
     text === null ? [] : [element(name, {}, escapeText(shownText(text, max)))];
   const numbers = Object.entries(signals)
@@ -35,6 +45,7 @@ export function renderReflectPrompt({ message, mode, next, reply, signals }: Ref
     .slice(0, signalsMax)
     .map(([name, value]) => `${shownText(name, nameChars)} ${Math.round(value * 100) / 100}`);
   return objectPrompt('reflect', reflectInstructions, [
+    ...part('before', before, beforeChars),
     ...part('message', message, messageChars),
     element('decided', { mode }, ''),
     ...part('reply', reply, replyChars),

@@ -88,7 +88,19 @@ const hostile = fc.oneof(
 );
 
 describe('budget', () => {
-  test('sections never take more than there is, nor more than they ask for; a lone section gets what others leave', () => {
+  test('question (h): who asks for all gets 15, 10, 30, 20 and 25 %; what one leaves is lent in order', () => {
+    const all = { identity: 9_000, prefrontal: 9_000, memory: 9_000, skills: 9_000, history: 9_000 };
+    const shares = { identity: 150, prefrontal: 100, memory: 300, skills: 200, history: 250 };
+    expect(allocate(1_000, all)).toEqual(shares);
+    expect(allocate(1_000, { ...all, skills: 0, memory: 350 })).toEqual({
+      ...shares,
+      skills: 0,
+      memory: 350,
+      history: 400,
+    });
+  });
+
+  test('question (h): sections never take more than there is, nor more than they ask for; a lone section gets what others leave', () => {
     const demands = fc.record({
       identity: fc.nat(5_000),
       prefrontal: fc.nat(5_000),

@@ -10,7 +10,7 @@ import {
 } from './budget.ts';
 import { label, worldChars } from './candidates.ts';
 import { gather, type Gathered } from './gather.ts';
-import { messageElement } from './message-element.ts';
+import { messageElement, type OwnKind } from './message-element.ts';
 import { openElement } from './open-element.ts';
 import type {
   IncomingMessage,
@@ -74,7 +74,7 @@ const actionsShare = 0.5;
 
 /**
  * Writes what the model sees. `system` tells how to read, who the agent is and what to do, and depends only on agent, template and
- * budget, byte for byte; the one user message holds what is known of the person, memory (oldest first), history, world, what can be
+ * budget, byte for byte; the one user message holds what the agent pursues, what is known of the person, memory (oldest first), history, world, what can be
  * and was done, and last the message itself, which is never cut. Every text is escaped and capped, and whatever is not the
  * user's says whose it is. Same input, same bytes.
  */
@@ -163,7 +163,8 @@ interface Room {
 }
 
 /** Whose words the message of these is: what it is called where a speaker stands. */
-const ownKinds: Partial<Record<PromptName, 'reminder' | 'signal' | 'thought'>> = {
+const ownKinds: Partial<Record<PromptName, OwnKind>> = {
+  FLOOR: 'thoughts',
   REMIND: 'reminder',
   THOUGHT: 'thought',
   WAKE: 'signal',
@@ -182,7 +183,7 @@ function assemble(input: AnyInput, template: PromptName, room: Room): Omit<Assem
   const times = timesFrom(input.message.at, input.message.zone);
   const gathered = gather(input, template, { times, scale: room.scale });
   const known = [...gathered.about, ...gathered.traits];
-  const prefrontal = [...gathered.world, ...gathered.standing];
+  const prefrontal = [...gathered.goals, ...gathered.world, ...gathered.standing];
   const allocation = allocate(
     budget,
     {
@@ -205,13 +206,19 @@ function assemble(input: AnyInput, template: PromptName, room: Room): Omit<Assem
   const kept = new Set(Object.values(fitted).flatMap((one) => one.kept));
   const message = shownMessage(input.message);
   const own = ownKinds[template];
+  const goals = new Set(gathered.goals);
   const parts = [
+    // First, because they change rarely.
+    section(
+      'goals',
+      fitted.prefrontal.kept.filter((one) => goals.has(one)),
+    ),
     ...personSections(input, gathered, kept),
     section('memory', fitted.memory.kept),
     historySection(gathered.history, fitted.history.kept),
     section(
       'world',
-      fitted.prefrontal.kept.filter(({ alone }) => alone !== true),
+      fitted.prefrontal.kept.filter((one) => one.alone !== true && !goals.has(one)),
     ),
     section('skills', fitted.skills.kept),
     ...fitted.prefrontal.kept.flatMap(({ alone, rendered }) => (alone === true ? [rendered] : [])),

@@ -31,7 +31,7 @@ export type { Beside } from './inherited-trust.ts';
 export type { WorldRows, WorldStateItem, WorldStateSource } from './world-state.ts';
 export { type ProposedZone, proposedZone } from './proposed-zone.ts';
 export { type UntoldZone, untoldZone } from './untold-zone.ts';
-export { collectWorldState, countWorld, worldSources } from './world-state.ts';
+export { collectWorldState, countWorld, toldWorld, worldSources } from './world-state.ts';
 export { keysToOffer, keyWords } from './trait-keys.ts';
 export { type EndedIn, type EndedStatement, endMark, endOf, markEnded, type ToldText } from './ended.ts';
 export { type AheadRow, movedTimes, type OverRow } from './moved-times.ts';

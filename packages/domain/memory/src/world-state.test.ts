@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { acceptChunk } from './accept-chunk.ts';
-import { collectWorldState, type WorldRows, worldSources } from './world-state.ts';
+import { collectWorldState, countWorld, toldWorld, type WorldRows, worldSources } from './world-state.ts';
 
 const now = new Date('2026-03-02T09:00:00Z');
 const rows: WorldRows = {
@@ -85,4 +85,20 @@ describe('a gist beside the state of the world', () => {
   ])('is as sure as it was: %s', (content) => {
     expect(confidenceOf(content)).toEqual([0.8]);
   });
+});
+
+test('what the agent pursues is told to a model after what goes on, and counts for nothing that goes on', () => {
+  const pursued = [{ id: 7, goal: 'Ship the release', priority: 80 }];
+  expect(toldWorld({ ...nothing, pursued }, now)).toEqual([
+    {
+      id: 'goal:7',
+      kind: 'pursued',
+      text: 'Ship the release',
+      subject: 'Ship the release',
+      trust: 'owner',
+      relevance: 0.8,
+    },
+  ]);
+  expect(toldWorld({ ...rows, pursued }, now).at(-1)?.id).toBe('goal:7');
+  expect(countWorld({ ...nothing, pursued }, now)).toBe(0);
 });

@@ -73,6 +73,16 @@ export interface WorldRows {
       }[]
     | undefined;
   readonly focus: { readonly text: string; readonly setAt: Date; readonly trust: Trust } | null;
+  /** Goals of the agent that somebody vouches for, the most important first. They say what it is for, not what goes on. */
+  readonly pursued?: readonly PursuedGoal[] | undefined;
+}
+
+/** A goal that an agent pursues. */
+export interface PursuedGoal {
+  readonly id: number;
+  readonly goal: string;
+  /** 0 to 100. */
+  readonly priority: number;
 }
 
 const itemsMax = 10;
@@ -90,7 +100,22 @@ export function collectWorldState(sources: readonly WorldStateSource[], now: Dat
     .slice(0, itemsMax);
 }
 
-/** How many things go on beside a thread, ten at most: what fills a context beside what was said in it. */
+/** What a model is told of the world beside an exchange: what goes on, and after it what the agent pursues. */
+export function toldWorld(rows: WorldRows, now: Date): WorldStateItem[] {
+  const pursued = (rows.pursued ?? []).map(
+    ({ goal, id, priority }): WorldStateItem => ({
+      id: `goal:${id}`,
+      kind: 'pursued',
+      text: goal,
+      subject: goal,
+      trust: 'owner',
+      relevance: priority / 100,
+    }),
+  );
+  return [...collectWorldState(worldSources(rows), now), ...pursued];
+}
+
+/** How many things go on beside a thread, ten at most: what fills a context beside what was said in it. What the agent pursues is none of them. */
 export function countWorld(rows: WorldRows | null, now: Date): number {
   return rows === null ? 0 : collectWorldState(worldSources(rows), now).length;
 }

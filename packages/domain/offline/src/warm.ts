@@ -22,7 +22,15 @@ export function warmPlans(): void {
 /** The same for replies. */
 export function warmReplies(): void {
   for (const text of texts)
-    for (const template of ['RESPOND', 'CLARIFY', 'ACKNOWLEDGE', 'REMIND', 'THOUGHT', 'WAKE'] as const)
+    for (const template of [
+      'RESPOND',
+      'CLARIFY',
+      'ACKNOWLEDGE',
+      'REMIND',
+      'THOUGHT',
+      'WAKE',
+      'FLOOR',
+    ] as const)
       respond(shown(template, text), () => false, readNothing);
 }
 

@@ -26,5 +26,5 @@ export type { TopicSample, TopicStatistics } from './statistics/statistics.ts';
 export { addTaught, centreOf, taughtBytes, taughtNumbers, taughtVector } from './taught.ts';
 export { focusOf, freshSessionState, passSession, trackSession } from './track-session.ts';
 export type { SessionState } from './track-session.ts';
-export type { ModelCalibration } from './vectors.ts';
+export { calibrated, cosine, type ModelCalibration } from './vectors.ts';
 export { wordStems } from './word-hash.ts';

@@ -7,7 +7,9 @@ import {
   createAgent,
   createApiKey,
   findAgent,
+  exportMind,
   importAgent,
+  importMind,
   listAgents,
   listApiKeys,
   loadIdentity,
@@ -24,7 +26,7 @@ import {
   revokeOperatorKey,
   rotateOperatorKey,
 } from '@salience/database/operators';
-import type { MessageRules } from '@salience/contracts';
+import type { MessageRules, Mind } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import { withOperator } from '../database/operator-database.ts';
 import type { Installation } from '../home/installation.ts';
@@ -35,6 +37,8 @@ export interface AgentContent {
   /** Not yet checked. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly files: readonly { readonly path: string; readonly content: string }[];
+  /** What it pursues and was thinking; left out, nothing of that is changed. */
+  readonly mind?: Mind | undefined;
 }
 
 /** A key that was made; it is shown this once. */
@@ -74,6 +78,8 @@ export interface Administration extends KeyAdministration {
   createAgent(name: string, content: AgentContent): Promise<AgentRow>;
   /** The agent and its workspace. Throws `agent.unknown`, as all that name an agent. */
   identity(name: string): Promise<{ readonly agent: AgentRow; readonly files: readonly WorkspaceFile[] }>;
+  /** What it pursues and was thinking. */
+  mind(name: string): Promise<Mind>;
   importAgent(name: string, content: AgentContent): Promise<AgentRow>;
   /** The paths that still have the text that was read. */
   vouch(
@@ -101,10 +107,11 @@ function administrationOf(db: Database, actor: string): Administration {
   const agentOf = (name: string) => requireAgent(db, name);
   return {
     agents: () => listAgents(db),
-    async createAgent(name, { persona, settings: given, files }) {
+    async createAgent(name, { persona, settings: given, files, mind }) {
       const settings = parseSettings(given);
       const made = await createAgent(db, { name, persona, settings }, actor);
       if (files.length > 0) await importAgent(db, made.id, { persona, settings, files }, actor);
+      if (mind !== undefined) await importMind(db, made.id, mind);
       return made;
     },
     async identity(name) {
@@ -112,9 +119,11 @@ function administrationOf(db: Database, actor: string): Administration {
       if (identity !== undefined) return identity;
       throw new SalienceError('agent.unknown', `Agent "${name}" was removed meanwhile.`);
     },
-    async importAgent(name, { persona, settings, files }) {
+    mind: async (name) => exportMind(db, (await agentOf(name)).id),
+    async importAgent(name, { persona, settings, files, mind }) {
       const { id } = await agentOf(name);
       await importAgent(db, id, { persona, settings: parseSettings(settings), files }, actor);
+      if (mind !== undefined) await importMind(db, id, mind);
       return await agentOf(name);
     },
     vouch: async (name, files) => vouchFiles(db, (await agentOf(name)).id, files, actor),

@@ -9,7 +9,7 @@ import { keptPersonToken } from '../home/person-token.ts';
 import { clearRun, type RunRecord, writeRun } from '../home/run-file.ts';
 import { unbuilt } from '../repository.ts';
 import { Fleet } from '../supervise/fleet.ts';
-import { chooseLayout, processSpecs } from './process-specs.ts';
+import { chooseLayout, type ProcessLayout, processSpecs } from './process-specs.ts';
 import { createSuspect } from './fleet-view.ts';
 import { requirePort } from './port.ts';
 import type { Progress } from './progress.ts';
@@ -33,6 +33,8 @@ export interface UpOptions {
   readonly queues: string;
   /** `shared` or `each`. */
   readonly processes: string;
+  /** True: only the PFC is served, by Postgres and consumer alone. */
+  readonly pfcAlone?: boolean;
   readonly env: SalienceEnv;
 }
 
@@ -74,14 +76,14 @@ async function bringUpSteps(
   stop: () => Promise<void>,
 ): Promise<RunningSalience> {
   const { home, env } = options;
-  chooseLayout(options.processes);
-  requireBundles();
+  const layout = options.pfcAlone === true ? 'pfc' : chooseLayout(options.processes);
+  requireBundles(layout);
   prepareHome(home);
   const lock = takeLock(home.lockFile, `Salience on ${home.dir}`);
   releases.push(async () => lock.release());
   await stopLeftovers(home, progress);
   await requirePort(options.host, options.port);
-  const choice = chooseQueues(options.queues, env);
+  const choice = layout === 'pfc' ? ({ backend: 'postgres' } as const) : chooseQueues(options.queues, env);
   let breakDown: (error: Error) => void = () => {};
   const broken = new Promise<Error>((resolve) => {
     breakDown = resolve;
@@ -89,7 +91,7 @@ async function bringUpSteps(
   const watcher = { say: (line: string) => progress.say(line), giveUp: breakDown };
   const context: StartContext = { home, env, watcher, progress, releases };
 
-  for (const line of await toolServerNotes(env)) progress.say(`  ${line}`);
+  if (layout !== 'pfc') for (const line of await toolServerNotes(env)) progress.say(`  ${line}`);
   const model = prepareModel(context);
   // Awaited below; a failure of the database meanwhile must not leave this one without a listener.
   model.catch(() => {});
@@ -119,7 +121,7 @@ async function bringUpSteps(
     applicationName: 'salience-supervisor',
   });
   releases.push(() => view.close());
-  const fleet = startFleet(options, { database, redisUrl, view }, recorder, progress);
+  const fleet = startFleet(options, { layout, database, redisUrl, view }, recorder, progress);
   releases.push(async () => {
     await fleet.stop();
   });
@@ -130,11 +132,11 @@ async function bringUpSteps(
 
 function startFleet(
   options: UpOptions,
-  made: { database: PreparedDatabase; redisUrl: string | undefined; view: Database },
+  made: { layout: ProcessLayout; database: PreparedDatabase; redisUrl: string | undefined; view: Database },
   recorder: RunRecorder,
   progress: Progress,
 ): Fleet {
-  const processes = processSpecs(chooseLayout(options.processes), {
+  const processes = processSpecs(made.layout, {
     home: options.home,
     host: options.host,
     port: options.port,
@@ -177,8 +179,8 @@ class RunRecorder {
   }
 }
 
-function requireBundles(): void {
-  const missing = unbuilt(appNames);
+function requireBundles(layout: ProcessLayout): void {
+  const missing = unbuilt(layout === 'pfc' ? ['consumer'] : appNames);
   if (missing.length === 0) return;
   throw new SalienceError(
     'cli.not-built',

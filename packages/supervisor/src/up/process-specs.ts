@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { delimiter } from 'node:path';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { type AppName, appNames, type SharedProcess, sharedProcesses } from '@salience/contracts';
 import { nodeFlagsOf, sharedNodeFlags } from '@salience/worker';
 import { usageError } from '../failure.ts';
@@ -26,11 +27,14 @@ export interface AppSurroundings {
   readonly redisUrl: string | undefined;
 }
 
+/** Where the PFC that this one takes the place of has its settings. */
+const seedConfigFile = join(homedir(), '.openclaw', 'workspace', 'pfc-config.json');
+
 /** Milliseconds that an app may take to finish what it has in hand; a stop's stages leave room for it. */
 const DRAIN_MS = 7_000;
 
-/** How the apps are put into processes: two for all, or one for each. */
-export type ProcessLayout = 'shared' | 'each';
+/** How the apps are put into processes: two for all, or one for each; or consumer alone, which serves the PFC and nothing else. */
+export type ProcessLayout = 'shared' | 'each' | 'pfc';
 
 /** Reads a layout. Throws `cli.usage`. */
 export function chooseLayout(choice: string): ProcessLayout {
@@ -44,6 +48,7 @@ export function chooseLayout(choice: string): ProcessLayout {
  * see to that order themselves.
  */
 export function processSpecs(layout: ProcessLayout, around: AppSurroundings): ProcessSpec[] {
+  if (layout === 'pfc') return [pfcSpec(around)];
   return layout === 'each'
     ? appNames.map((app) => eachSpec(app, around))
     : (['reply', 'background'] as const).map((name, stopStage) => sharedSpec(name, stopStage, around));
@@ -59,6 +64,18 @@ function eachSpec(app: AppName, around: AppSurroundings): ProcessSpec {
     env: processEnvironment(around.settings),
     stopStage: app === 'consumer' ? 0 : app === 'digest' ? 1 : 2,
   };
+}
+
+/** Consumer without the queues and the other apps, with the settings file of the PFC that it takes the place of. */
+function pfcSpec(around: AppSurroundings): ProcessSpec {
+  const file =
+    around.settings['SALIENCE_PFC_CONFIG_FILE'] ?? (existsSync(seedConfigFile) ? seedConfigFile : undefined);
+  const settings = {
+    SALIENCE_SERVES: 'pfc',
+    ...(file === undefined ? {} : { SALIENCE_PFC_CONFIG_FILE: file }),
+  };
+  const spec = eachSpec('consumer', around);
+  return { ...spec, apps: spec.apps.map((app) => ({ ...app, settings: { ...app.settings, ...settings } })) };
 }
 
 function sharedSpec(name: SharedProcess, stopStage: number, around: AppSurroundings): ProcessSpec {

@@ -6,7 +6,7 @@ const judged = `select c.agent_id, c.cluster, c.seq, c.signal_id, j->>'module' a
 /** The modules that a question is about. */
 const asks = 'a.module = m.name or (a.module is null and a.candidates ? m.name)';
 const reasons =
-  "('woke','ambiguous','outscored','below_threshold','template_missing','template_error','not_finite','own_doing','flood','breaker','budget','explored','stale','paused')";
+  "('woke','ambiguous','outscored','below_threshold','template_missing','template_error','not_finite','own_doing','flood','breaker','budget','explored','stale','paused','considered','skipped')";
 
 /** What must hold for signals, judgements, wakes, labels and models once all is quiet. */
 export const pulseRules: readonly Rule[] = [
@@ -74,8 +74,8 @@ export const pulseRules: readonly Rule[] = [
   {
     name: 'an activation ends as its kind and reason allow',
     sql: `select id || ' (' || kind || ', ' || reason || ') is ' || state as v from salience.activations where not case state
-      when 'asked' then kind = 'wake' and reason in ('woke', 'ambiguous') when 'told' then kind = 'wake' and reason = 'budget'
-      when 'shown' then (kind = 'look' and reason in ('explored', 'breaker')) or reason in ('breaker', 'template_error') when 'dropped' then reason = 'paused' else true end`,
+      when 'asked' then kind = 'wake' and reason in ('woke', 'ambiguous') when 'told' then kind = 'wake' and reason in ('budget', 'considered')
+      when 'shown' then (kind = 'look' and reason in ('explored', 'breaker')) or reason in ('breaker', 'template_error', 'skipped') when 'dropped' then reason = 'paused' else true end`,
   },
   {
     name: 'a wake is one turn',

@@ -4,7 +4,7 @@
 -- showed (`seen`). Messages accepted under the policy steer that wait behind the turn enter the run here, each as a step, and end
 -- merged, unless the run is closing or `steer` is false: then such a message runs as its own turn. No text enters that is trusted
 -- less than the turn's own (law 10). Renews the lease. p: {agentId, threadId, turnId, fence, now, leaseMs, runId, steps, approvals,
--- steer}. Returns {status: saved | fenced, steered: [the new steps, with messageTurnId, speaker, trust, saidAt], cancel}.
+-- evaluated (see log_action), steer}. Returns {status: saved | fenced, steered: [the new steps, with messageTurnId, speaker, trust, saidAt], cancel}.
 CREATE OR REPLACE FUNCTION salience.save_steps(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off
 SET jit = off
@@ -51,6 +51,8 @@ BEGIN
         JOIN salience.act_steps s ON s.run_id = g->>'runId' AND s.n = (g->>'n')::integer AND s.state <> g->>'state');
   END IF;
   IF v_acts THEN PERFORM salience.count_outcomes(v_agent, v_now, v_before, v_run, v_written); END IF;
+  -- How an action was evaluated is stored with its ruling, or neither is.
+  PERFORM salience.log_action(e || jsonb_build_object('agentId', v_agent, 'now', p->>'now')) FROM jsonb_array_elements(p->'evaluated') e;
   IF jsonb_array_length(p->'approvals') > 0 THEN
     WITH asked AS (
       INSERT INTO salience.approvals (id, agent_id, thread_id, run_id, n, turn_id, tool, arguments, arguments_hash, definition,

@@ -35,7 +35,7 @@ BEGIN
         'person', (SELECT jsonb_build_object('zone', q.zone, 'from', q.quiet_from, 'until', q.quiet_until) FROM salience.people q
           WHERE q.id = salience.person_of(v_agent, s.speaker)),
         'threadId', (SELECT l.id FROM latest l CROSS JOIN LATERAL (SELECT 1 FROM salience.turns t WHERE t.thread_id = l.id
-            AND t.speaker IS NOT DISTINCT FROM s.speaker AND t.source NOT IN ('reminder', 'schedule', 'approval', 'thought', 'pulse', 'task', 'triage', 'review', 'report') LIMIT 1) mine
+            AND t.speaker IS NOT DISTINCT FROM s.speaker AND t.source NOT IN ('reminder', 'schedule', 'approval', 'thought', 'pulse', 'task', 'triage', 'review', 'report', 'floor') LIMIT 1) mine
           ORDER BY l.last_activity_at DESC LIMIT 1)) ORDER BY f.id)
       FROM fresh f JOIN said s ON s.id = f.id), '[]')));
 END $$;

@@ -11,6 +11,7 @@ DECLARE
   v_unsettled jsonb := '[]';
 BEGIN
   PERFORM salience.forget_inlets(r, p_now);
+  PERFORM salience.forget_pfc_named(r, salience.names_to_forget(r), p_now);
   IF r.scope = 'person' THEN
     v_names := ARRAY(SELECT lower(n) FROM jsonb_array_elements_text(r.also_named) n);
     INSERT INTO salience.forget_words (request_id, agent_id, word)

@@ -67,6 +67,9 @@ BEGIN
     UNION ALL SELECT 'inbound', count(*) FROM (SELECT unnest(v_inbound) UNION SELECT salience.inbound_of_tasks(v_agent, v_tasks)) i
     UNION ALL SELECT 'letter', count(*) FROM (SELECT id FROM salience.letters WHERE agent_id = v_agent AND turn_id = ANY (v_turns)
       UNION SELECT salience.letters_to_forget(r, v_inbound || ARRAY(SELECT salience.inbound_of_tasks(v_agent, v_tasks)))) l
+    UNION ALL SELECT CASE split_part(i, ':', 1) WHEN 'pfc_monologue' THEN 'monologue' WHEN 'pfc_goals' THEN 'goal' ELSE 'action' END, count(*) FROM (
+      SELECT salience.pfc_to_forget(r, salience.names_to_forget(r)) AS i UNION SELECT 'pfc_monologue:' || id FROM salience.pfc_monologue WHERE agent_id = v_agent AND turn_id = ANY (v_turns)
+      UNION SELECT 'pfc_action_log:' || id FROM salience.pfc_action_log WHERE agent_id = v_agent AND turn_id = ANY (v_turns)) p GROUP BY 1
     UNION ALL SELECT 'person', CASE r.scope WHEN 'person' THEN cardinality(salience.people_called(v_agent, v_names || lower(btrim(r.target)))) END
   ) x WHERE n > 0;
   RETURN jsonb_build_object('counts', v_counts, 'turns', to_jsonb(v_turns), 'said', (

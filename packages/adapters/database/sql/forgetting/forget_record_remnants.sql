@@ -1,4 +1,4 @@
--- Removes the words from everything beside memory: steps, tasks, messages, signals, letters, schedules, lists, focuses, turns, threads, errors and dead letters.
+-- Removes the words from everything beside memory: steps, tasks, messages, signals, letters, thoughts, actions, goals, rooms, schedules, lists, focuses, turns, threads, errors and dead letters.
 CREATE OR REPLACE FUNCTION salience.forget_record_remnants(r salience.forget_requests, p_words bigint[], p_now timestamptz)
 RETURNS void LANGUAGE plpgsql
 SET search_path = salience, pg_temp
@@ -16,6 +16,7 @@ BEGIN
         OR (q.state = 'pending' AND q.id IN (SELECT t.approval_id FROM salience.tasks t WHERE t.id = ANY (v_tasks))))))), p_now);
   PERFORM salience.forget_inlet_remnants(r, v_tasks, p_words, p_now);
   PERFORM salience.forget_signals(r, p_words);
+  PERFORM salience.forget_pfc_remnants(r, p_words, p_now);
   v_ids := ARRAY(SELECT id FROM salience.schedules m WHERE m.agent_id = r.agent_id
     AND salience.contains_words(concat_ws(' ', m.text, m.speaker), p_words, r.seed));
   PERFORM salience.leave_tombstones(r, 'schedule', v_ids, p_now);
@@ -31,7 +32,7 @@ BEGIN
   DELETE FROM salience.focuses WHERE id = ANY (v_ids);
   -- Turns that Salience wrote itself: schedules that fired, answers to approvals, steps of tasks. Then the context that clients sent along.
   UPDATE salience.turns t SET text = '[forgotten]' WHERE t.agent_id = r.agent_id AND t.ended_at IS NOT NULL
-    AND t.source IN ('reminder', 'schedule', 'approval', 'thought', 'pulse', 'task', 'triage', 'review', 'report') AND salience.contains_words(t.text, p_words, r.seed);
+    AND t.source IN ('reminder', 'schedule', 'approval', 'thought', 'pulse', 'task', 'triage', 'review', 'report', 'floor') AND salience.contains_words(t.text, p_words, r.seed);
   UPDATE salience.turns t SET context = NULL WHERE t.agent_id = r.agent_id AND t.ended_at IS NOT NULL
     AND salience.json_contains_words(t.context, p_words, r.seed);
   UPDATE salience.turns t SET error = t.error || '{"message": "[forgotten]"}'

@@ -16,6 +16,7 @@ BEGIN
   PERFORM 1 FROM salience.turn_ends WHERE agent_id = r.agent_id AND turn_id = ANY (p_turns) ORDER BY turn_id FOR UPDATE;
   SELECT coalesce(array_agg(id), '{}') INTO v_exchanges FROM salience.exchanges WHERE agent_id = r.agent_id AND turn_id = ANY (p_turns);
   PERFORM salience.forget_beside_turns(r.agent_id, p_turns);
+  PERFORM salience.forget_pfc_of_turns(r, p_turns, p_now);
   -- Before all deletions, because it follows the sources that are deleted below.
   PERFORM salience.forget_in_autobiography(r.agent_id, v_exchanges);
   -- The words with which it was asked for are no trace: the answer has them too.

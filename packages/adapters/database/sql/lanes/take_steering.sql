@@ -14,7 +14,7 @@ BEGIN
   FOR v_next IN
     SELECT * FROM salience.turns WHERE thread_id = p_turn.thread_id AND seq > p_turn.seq ORDER BY seq FOR UPDATE
   LOOP
-    CONTINUE WHEN v_next.state NOT IN ('pending', 'running') OR v_next.source IN ('reminder', 'schedule', 'approval', 'thought', 'task', 'triage', 'review', 'report');
+    CONTINUE WHEN v_next.state NOT IN ('pending', 'running') OR v_next.source IN ('reminder', 'schedule', 'approval', 'thought', 'task', 'triage', 'review', 'report', 'floor');
     EXIT WHEN NOT v_next.steering OR v_next.started_at IS NOT NULL OR v_next.state <> 'pending'
       OR v_next.cancel_requested_at IS NOT NULL OR v_next.context IS NOT NULL OR btrim(v_next.text) = ''
       OR array_position(v_levels, v_next.trust) < array_position(v_levels, p_turn.trust)

@@ -1,6 +1,6 @@
 -- The state of the world beside a thread at p_now: the agent's next schedules, the thread's actions that wait for approval or a retry,
 -- the agent's open list items with the trust of the list's name, events announced for the 60 days after p_now and the 7 before it
--- (`asked`: the message also scheduled something), events that messages of the last 30 days said are over, the thread's focus, and the zones
+-- (`asked`: the message also scheduled something), what the agent pursues, events that messages of the last 30 days said are over, the thread's focus, and the zones
 -- proposed for people that no answer told them of.
 -- Turns and exchanges are looked up one by one (OFFSET 0): a plan that was made while tables were small read all of an agent's at every turn.
 CREATE OR REPLACE FUNCTION salience.world_of(p_agent text, p_thread text, p_now timestamptz) RETURNS jsonb LANGUAGE plpgsql
@@ -27,6 +27,12 @@ BEGIN
       ORDER BY g.created_at DESC, g.id DESC) FROM (
       SELECT id, list, item, created_at, trust FROM salience.list_items
       WHERE agent_id = p_agent AND removed_at IS NULL AND checked_at IS NULL ORDER BY created_at DESC LIMIT 5) g), '[]'),
+    -- What the agent pursues, the most important first; what nobody vouches for is no goal of its own.
+    'pursued', coalesce((SELECT jsonb_agg(jsonb_build_object('id', g.id, 'goal', left(g.goal, 300), 'priority', g.priority)
+      ORDER BY g.priority DESC, g.created_at, g.id) FROM (
+      SELECT id, goal, priority, created_at FROM salience.pfc_goals
+      WHERE agent_id = p_agent AND status = 'active' AND trust = 'owner' AND created_at <= p_now
+      ORDER BY priority DESC, created_at, id LIMIT 5) g), '[]'),
     'ahead', coalesce((SELECT jsonb_agg(jsonb_build_object('id', e.id, 'message', left(e.message, 2000), 'at', u.next_at, 'saidAt', e.said_at,
       'trust', e.trust, 'times', u.times, 'asked', EXISTS (SELECT 1 FROM salience.act_steps s
         WHERE s.run_id = e.turn_id AND s.kind = 'action' AND s.call->>'tool' = 'schedule')) ORDER BY u.next_at, e.id) FROM (

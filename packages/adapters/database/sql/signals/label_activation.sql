@@ -18,6 +18,7 @@ BEGIN
   VALUES (p->>'feedbackId', v_agent, p->>'id', (p->>'value')::real, p->>'note', p->>'givenBy', v_now)
   ON CONFLICT (agent_id, target, given_by) DO UPDATE SET value = excluded.value, note = excluded.note, created_at = excluded.created_at
   RETURNING jsonb_build_object('id', id, 'target', target, 'value', value, 'note', note, 'givenBy', given_by, 'createdAt', created_at, 'cluster', v_cluster) INTO v_row;
+  PERFORM salience.note_feedback(v_agent, p->>'id', (p->>'value')::real, p->>'givenBy', v_now);
   UPDATE salience.clusters SET labels = labels + 1 WHERE agent_id = v_agent AND cluster = v_cluster;
   RETURN v_row;
 END $$;

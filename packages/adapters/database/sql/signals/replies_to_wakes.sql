@@ -23,7 +23,7 @@ BEGIN
       -- What was said before the wake was answered is about something else; what another person says is no word of its owner.
       OR NOT EXISTS (SELECT 1 FROM salience.turn_ends e WHERE e.turn_id = f.turn_id AND e.ended_at <= v_said.accepted_at)
       OR (v_said.speaker IS NOT NULL AND coalesce(salience.person_of(f.agent_id, v_said.speaker) <> salience.person_of(f.agent_id, NULL), true))
-      OR v_said.source IN ('reminder', 'schedule', 'approval', 'thought', 'pulse', 'task', 'triage', 'review', 'report');
+      OR v_said.source IN ('reminder', 'schedule', 'approval', 'thought', 'pulse', 'task', 'triage', 'review', 'report', 'floor');
     v_all := v_all || jsonb_build_object('id', f.id, 'agentId', f.agent_id, 'module', f.module, 'candidates', f.candidates, 'text', v_said.text, 'at', v_said.accepted_at);
   END LOOP;
   RETURN v_all;

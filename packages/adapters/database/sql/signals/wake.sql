@@ -1,6 +1,6 @@
 -- Asks the agent about an activation, once: it leaves `open`, and the turn that asks begins, in one commit. What holds it back is looked at under the agent's lock, so the pause of a module and the
 -- day's limits hold on any number of replicas. Of these, mails and messages of hooks use up half at most. p: {agentId, id, count (as it was read: one that grew is read again), turnId, newThreadId, text, question, values, zone, now, cooldownMs, dayStart, wakesMax, tokensMax,
--- traceparent}. Returns {status: asked | gone | grew | early | budget, turn: {threadId, turnId, fence, heldBy} | null}.
+-- traceparent, evaluated (see log_action; null where the agent pursues nothing)}. Returns {status: asked | gone | grew | early | budget, turn: {threadId, turnId, fence, heldBy} | null}.
 CREATE OR REPLACE FUNCTION salience.wake(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 SET enable_seqscan = off
@@ -49,6 +49,9 @@ BEGIN
   UPDATE salience.activations SET state = 'asked', turn_id = v_turn->>'turnId', asked_at = v_now, question = p->>'question', "values" = p->'values'
   WHERE id = a.id AND state = 'open' AND count = (p->>'count')::integer;
   IF NOT FOUND THEN RAISE EXCEPTION 'activation % has grown', a.id USING ERRCODE = '40001'; END IF;
+  IF p->>'evaluated' IS NOT NULL THEN
+    PERFORM salience.log_action(p->'evaluated' || jsonb_build_object('agentId', v_agent, 'turnId', v_turn->>'turnId', 'now', p->>'now'));
+  END IF;
   UPDATE salience.modules SET last_wake_at = v_now WHERE agent_id = v_agent AND state <> 'removed'
     AND (name = a.module OR (a.module IS NULL AND a.candidates ? name));
   RETURN jsonb_build_object('status', 'asked', 'turn', jsonb_build_object('threadId', v_turn->>'threadId', 'turnId', v_turn->>'turnId', 'fence', v_turn->'fence',

@@ -1,6 +1,6 @@
 -- Accepts one message: thread, seq, turn. Idempotent by key. Returns {status, turnId, threadId, seq, state, fence, replayed, heldBy},
 -- and under the policy interrupt also interrupted: [{turnId, state}] of the turns that give way. The zone is the caller's, else that of
--- the parent turn. Limits apply to callers that send "limits" (their defaults) and never to a repeated message.
+-- the parent turn. `overheard`: it is heard and not answered, so it waits for its place whatever the mid-run policy is. Limits apply to callers that send "limits" (their defaults) and never to a repeated message.
 CREATE OR REPLACE FUNCTION salience.accept_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 SET enable_seqscan = off
@@ -15,6 +15,7 @@ DECLARE
   v_turn salience.turns;
   v_lane salience.lanes;
   v_policy text;
+  v_overheard boolean := coalesce((p->>'overheard')::boolean, false);
   v_settings jsonb;
   v_limits jsonb;
   v_limited jsonb;
@@ -51,7 +52,8 @@ BEGIN
     v_thread := (salience.current_thread(p)).id;
   END IF;
   SELECT * INTO v_lane FROM salience.lanes WHERE thread_id = v_thread FOR UPDATE;
-  v_policy := coalesce(p->>'midRun', v_settings->>'midRun', 'queue');
+  -- What was said to others neither gives way nor takes another message's place.
+  v_policy := CASE WHEN v_overheard THEN 'queue' ELSE coalesce(p->>'midRun', v_settings->>'midRun', 'queue') END;
   IF v_policy = 'reject' AND v_lane.tail > v_lane.cursor THEN
     RETURN jsonb_build_object('status', 'busy', 'threadId', v_thread);
   END IF;
@@ -69,13 +71,13 @@ BEGIN
     WHERE thread_id = v_thread RETURNING tail
   )
   INSERT INTO salience.turns (id, agent_id, thread_id, seq, text, speaker, source, trust, context, idempotency_key,
-    request_hash, traceparent, parent_turn_id, mergeable, steering, said_at, accepted_at, zone, due_at, stands_for)
+    request_hash, traceparent, parent_turn_id, mergeable, steering, said_at, accepted_at, zone, due_at, stands_for, overheard)
   SELECT p->>'turnId', v_agent, v_thread, lane.tail, p->>'text', p->>'speaker', p->>'source', p->>'trust',
     nullif(p->'context', 'null'::jsonb), v_key, p->>'requestHash', p->>'traceparent', p->>'parentTurnId',
     v_policy = 'merge', v_policy = 'steer',
     coalesce((p->>'saidAt')::timestamptz, v_now), v_now,
     coalesce(p->>'zone', (SELECT t.zone FROM salience.turns t WHERE t.id = p->>'parentTurnId'), 'UTC'), (p->>'dueAt')::timestamptz,
-    (p->>'standsFor')::integer
+    (p->>'standsFor')::integer, v_overheard
   FROM lane
   -- The live worker that held the lane last; for a new lane, the one that held another of the agent's lanes of the latest hour.
   RETURNING seq, (SELECT w.id FROM salience.workers w

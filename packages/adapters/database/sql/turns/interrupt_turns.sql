@@ -10,7 +10,7 @@ DECLARE
 BEGIN
   FOR v_turn IN
     SELECT * FROM salience.turns WHERE thread_id = p_lane.thread_id AND seq > p_lane.cursor
-      AND state IN ('pending', 'running') AND source NOT IN ('reminder', 'schedule', 'approval', 'thought', 'task', 'triage', 'review', 'report') ORDER BY seq FOR UPDATE
+      AND state IN ('pending', 'running') AND source NOT IN ('reminder', 'schedule', 'approval', 'thought', 'task', 'triage', 'review', 'report', 'floor') ORDER BY seq FOR UPDATE
   LOOP
     UPDATE salience.turns SET interrupted_by = coalesce(interrupted_by, p_by),
       cancel_requested_at = coalesce(cancel_requested_at, p_now) WHERE id = v_turn.id;

@@ -149,8 +149,11 @@ async function leftItems(client: pg.ClientBase, agent: string): Promise<string[]
   const found = tables
     .map((table) => `select id from salience.${table} where agent_id = $1`)
     .join(' union all ');
+  const numbered = ['pfc_action_log', 'pfc_goals', 'pfc_monologue']
+    .map((table) => ` union all select '${table}:' || id from salience.${table} where agent_id = $1`)
+    .join('');
   const { rows } = await client.query<{ id: string }>(
-    `select distinct l.item_id as id from pg_temp.later_tombstones l join (${found}) f on f.id = l.item_id
+    `select distinct l.item_id as id from pg_temp.later_tombstones l join (${found}${numbered}) f on f.id = l.item_id
      where l.agent_id = $1 order by 1`,
     [agent],
   );

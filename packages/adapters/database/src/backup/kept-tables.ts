@@ -24,6 +24,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   pages: 'what pages were when that installation read them last; the first look makes it anew',
   person_codes: 'codes that sign a browser in, good for minutes',
   pulse_events: 'what ticks and inlets of that installation reported',
+  room_presence: 'sockets that are open',
   roots: 'folders of another machine; the first look is the first look',
   topic_sums: 'what was said on topics, summed up; the first turn makes it anew of the rows of turns',
   sweep_cursors: 'up to when a sweep has looked, by another server’s clock; the next one looks at everything',

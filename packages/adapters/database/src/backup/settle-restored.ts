@@ -17,6 +17,7 @@ import { settleInlets, type SettledInlets } from './settle-inlets.ts';
  *   - a sender who was let in for a while is not any more: that may have been taken back since;
  *   - what a hook took in since is not known here, but a replay has to come while its timestamp is good: five minutes;
  *   - a notice that was not told yet is undelivered, and what waited for a channel is withdrawn; what was being sent has an unknown end;
+ *   - a raised hand that was not told is late, and of one that was being told nobody knows; an answer that has not left for a Bridge does not leave;
  *   - what a person asked to be done with a router policy is refused: it was done then;
  *   - leases end: their owners are processes of the past.
  *
@@ -66,10 +67,12 @@ const nobodyKnows = {
 
 /** Columns with leases; a test compares this with the schema. */
 export const leases: Readonly<Record<string, readonly string[]>> = {
+  bridges: ['lease_until', 'owner'],
   chores: ['lease_until', 'owner'],
   clusters: ['lease_until', 'owner'],
   deliveries: ['claimed_until'],
   drift_agents: ['lease_until', 'owner'],
+  hand_deliveries: ['claimed_until'],
   lanes: ['lease_until', 'owner'],
   learning_marks: ['lease_until', 'owner'],
   letters: ['claimed_until'],
@@ -108,6 +111,16 @@ export async function settleRestored(
        update salience.deliveries set state = case state when 'sending' then 'unknown' else 'withdrawn' end, error = 'restored', settled_at = $1
        where state in ('pending', 'sending')
      ) update salience.notices set settled_at = $1, settled_as = 'undelivered', reason = 'restored', look_at = null where settled_at is null`,
+    [now],
+  );
+  await client.query(
+    `update salience.hand_deliveries set state = case when attempts > 0 then 'unknown' else 'late' end, last_error = 'restored', settled_at = $1
+     where state in ('pending', 'unknown') and settled_at is null`,
+    [now],
+  );
+  await client.query(
+    `update salience.bridge_replies set state = case state when 'sending' then 'unknown' else 'failed' end, error = 'restored', settled_at = $1
+     where state in ('waiting', 'sending')`,
     [now],
   );
   await dropSignals(client);

@@ -1,14 +1,16 @@
 /** Acting: steps of a run, approvals, experience with tools. */
 export type {
+  EvaluatedStep,
   LateResultRow,
   NewApproval,
   ParkedLane,
+  RulingInputs,
   SaveSteps,
   SavedSteps,
   Standing,
   SteeredStep,
 } from '../queries/act-steps.ts';
-export { loadRun, loadStanding, parkLane, recordLate, saveSteps } from '../queries/act-steps.ts';
+export { loadRuling, loadRun, loadStanding, parkLane, recordLate, saveSteps } from '../queries/act-steps.ts';
 export type {
   ApprovalPage,
   ApprovalRow,

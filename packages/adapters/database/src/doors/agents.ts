@@ -1,4 +1,5 @@
 /** Agents: their row, keys, policy, settings and workspace. */
+export { exportMind, importMind } from '../queries/mind.ts';
 export type { AgentRow, ApiKeyRow, OpenedByKey, PolicyRow, WorkspaceFile } from '../queries/agents.ts';
 export {
   agentTimeZone,

@@ -1,8 +1,18 @@
-import type { ActStep, AgentId, ConsequenceTier, Id, ThreadId, Trust, TurnId } from '@salience/contracts';
+import type {
+  ActStep,
+  AgentId,
+  ConsequenceTier,
+  EvaluationInputs,
+  Id,
+  ThreadId,
+  Trust,
+  TurnId,
+} from '@salience/contracts';
 import { and, eq, isNull } from 'drizzle-orm';
 import { ask, call, type Database, withAgent } from '../connect.ts';
 import { actSteps } from '../schema/acting.ts';
 import { leaseMs } from './lanes.ts';
+import { type LoggedAction, revivedInputs, type StoredInputs } from './pfc-actions.ts';
 
 /** A new approval; its step is `asked` and written in the same call. */
 export interface NewApproval {
@@ -22,6 +32,12 @@ export interface NewApproval {
   readonly expiresAt: Date;
 }
 
+/** How an action was evaluated before its step; `context` names the step. */
+export type EvaluatedStep = Omit<LoggedAction, 'agentId' | 'now' | 'context'> & {
+  readonly turnId: TurnId;
+  readonly context: { readonly runId: TurnId; readonly n: number; readonly tier: ConsequenceTier };
+};
+
 /** What a running turn writes about its run. */
 export interface SaveSteps {
   readonly agentId: AgentId;
@@ -33,6 +49,8 @@ export interface SaveSteps {
   /** New or changed steps; a step that has ended is refused. */
   readonly steps: readonly ActStep[];
   readonly approvals?: readonly NewApproval[];
+  /** How actions that are ruled on in these steps were evaluated. */
+  readonly evaluated?: readonly EvaluatedStep[];
   /** Only needed when there are no steps to write. */
   readonly runId?: TurnId;
 }
@@ -59,7 +77,12 @@ export interface SavedSteps {
  * caller numbers its next step after the highest one written or returned. Also renews the lease. One round trip.
  */
 export function saveSteps(db: Database, save: SaveSteps): Promise<SavedSteps> {
-  return call(db, 'save_steps', { ...save, approvals: save.approvals ?? [], leaseMs });
+  return call(db, 'save_steps', {
+    ...save,
+    approvals: save.approvals ?? [],
+    evaluated: save.evaluated ?? [],
+    leaseMs,
+  });
 }
 
 /** The steps of a run in order; empty when there are none. One round trip. */
@@ -99,6 +122,31 @@ export function loadStanding(
   of: { readonly agentId: AgentId; readonly tool: string; readonly kind: string; readonly now: Date },
 ): Promise<Standing> {
   return ask(db, 'load_standing', of.agentId, of.tool, of.kind, of.now);
+}
+
+/** What a ruling is made of. */
+export interface RulingInputs {
+  readonly standing: Standing;
+  /** Null if it was not asked for. */
+  readonly evaluation: EvaluationInputs | null;
+}
+
+/**
+ * The standing of a kind of call and, if asked for, what the agent pursues and did lately: of what somebody vouches for alone. One round
+ * trip.
+ */
+export async function loadRuling(
+  db: Database,
+  of: {
+    readonly agentId: AgentId;
+    readonly tool: string;
+    readonly kind: string;
+    readonly now: Date;
+    readonly evaluation: boolean;
+  },
+): Promise<RulingInputs> {
+  const found = await call<{ standing: Standing; evaluation: StoredInputs | null }>(db, 'load_ruling', of);
+  return { ...found, evaluation: found.evaluation && revivedInputs(found.evaluation) };
 }
 
 /** The result of parking. No `wakeAt`: the turn was asked to stop meanwhile, so wake the lane at once to end it. */

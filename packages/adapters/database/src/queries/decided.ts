@@ -146,9 +146,10 @@ export async function loadReviewPool(
 export interface ReviewedTurn {
   readonly turnId: TurnId;
   readonly agentId: AgentId;
+  /** What the agent had said to the same person just before; null: nothing, or something came between. */
+  readonly before: string | null;
   readonly message: string;
   readonly reply: string | null;
-  readonly mode: Mode;
   /** What the person said next; null: nothing yet, or something came between. */
   readonly nextMessage: string | null;
   /** `way:kind` of its labels. */
@@ -161,7 +162,7 @@ export async function loadReviewed(db: Database, turnIds: readonly TurnId[]): Pr
   const rows = await query<Omit<ReviewedTurn, 'decision'> & { readonly decision: Buffer }>(
     db,
     'load_reviewed',
-    `select turn_id as "turnId", agent_id as "agentId", message, reply, mode, next_message as "nextMessage", labels, decision
+    `select turn_id as "turnId", agent_id as "agentId", before, message, reply, next_message as "nextMessage", labels, decision
      from salience.load_reviewed($1, $2)`,
     [turnIds, own],
   );

@@ -41,6 +41,10 @@ export function giveFeedback(
       .values({ ...given, ...said, agentId, id: newId('feedback', now.getTime()) })
       .onConflictDoUpdate({ target: [feedback.agentId, feedback.target, feedback.givenBy], set: said })
       .returning(shown);
+    if (table === turns)
+      await orm.execute(
+        sql`select salience.note_feedback(${agentId}, ${given.target}, ${given.value}, ${given.givenBy}, ${now})`,
+      );
     // A thought that was judged bad is over: searches no longer find it, and it is not said.
     if (table === thoughts && given.value < 0)
       await orm

@@ -72,6 +72,8 @@ export interface TakenTurn {
   readonly due_at: string | null;
   /** Of a catch-up: how many occurrences it stands for. */
   readonly stands_for: number | null;
+  /** Who took it in said that it is not for the agent. */
+  readonly overheard: boolean;
 }
 
 /** The state that the turn is compared with; read once, before anything is updated (law 14). */

@@ -50,6 +50,8 @@ export interface AcceptTurn {
   readonly saidAt?: Date;
   /** The IANA time zone of the speaker. Default: that of the parent turn, else UTC. */
   readonly zone?: string;
+  /** It was said to others: it is heard, waits for its place and is not answered. */
+  readonly overheard?: boolean;
   readonly now: Date;
   /** What holds where the agent's own settings set no limit. Left out: this turn is never limited. */
   readonly limits?: TurnLimits;
@@ -91,15 +93,7 @@ const acceptances = batchedFor<AcceptTurn, AcceptResult>({
   keyOf: ({ agentId }) => agentId,
   max: 64,
   inFlight: 1,
-  run: (db, turns) =>
-    call<AcceptResult[]>(
-      db,
-      'accept_turns',
-      turns.map((turn) => ({
-        ...turn,
-        requestHash: turn.idempotencyKey === undefined ? undefined : requestHash(turn),
-      })),
-    ),
+  run: (db, turns) => call<AcceptResult[]>(db, 'accept_turns', turns.map(withRequestHash)),
 });
 
 /**
@@ -108,6 +102,11 @@ const acceptances = batchedFor<AcceptTurn, AcceptResult>({
  * the next transaction, and none waits for company.
  */
 export const acceptTurn: (db: Database, turn: AcceptTurn) => Promise<AcceptResult> = acceptances;
+
+/** A message with the hash of what it says, by which its key is known again. */
+export function withRequestHash(turn: AcceptTurn): AcceptTurn & { readonly requestHash: string | undefined } {
+  return { ...turn, requestHash: turn.idempotencyKey === undefined ? undefined : requestHash(turn) };
+}
 
 function requestHash(turn: AcceptTurn): string {
   const said = [

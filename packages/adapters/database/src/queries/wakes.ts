@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { call, type Database, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
 import { activations } from '../schema/signals.ts';
+import type { LoggedAction } from './pfc-actions.ts';
 
 /** An activation that is due. */
 export interface DueActivation {
@@ -54,6 +55,8 @@ export function wakeAgent(
     readonly wakesMax: number;
     readonly tokensMax: number;
     readonly traceparent: string | undefined;
+    /** How the wake was evaluated; not at all where the agent pursues nothing. */
+    readonly evaluated?: Omit<LoggedAction, 'agentId' | 'now' | 'turnId'> | null;
   },
 ): Promise<{
   readonly status: 'asked' | 'budget' | 'early' | 'gone' | 'grew';
@@ -99,7 +102,7 @@ export async function putOff(
   );
 }
 
-/** What the day's limits kept from being asked and nobody has told yet. */
+/** What the day's limits, or what the agent pursues, kept from being asked and nobody has told yet. */
 export interface UntoldActivation {
   readonly id: Id<'activation'>;
   readonly agentId: AgentId;
@@ -107,6 +110,7 @@ export interface UntoldActivation {
   readonly score: number;
   readonly module: string | null;
   readonly count: number;
+  readonly reason: EscalationReason;
   readonly openedAt: Date;
   readonly latest: readonly SignalEvent[];
 }

@@ -165,6 +165,7 @@ export function revivedWorld(world: StoredWorld): WorldRows {
     })),
     over: world.over.map((row) => ({ ...row, saidAt: new Date(row.saidAt as string) })),
     zones: world.zones,
+    pursued: world.pursued,
     focus: world.focus && { ...world.focus, setAt: new Date(world.focus.setAt as string) },
   } as WorldRows;
 }

@@ -2,6 +2,7 @@ import {
   actionClassSchema,
   authorisationSchema,
   authoritySchema,
+  idSchema,
   listenSchema,
   messageRulesSchema,
   midRunPolicySchema,
@@ -97,6 +98,13 @@ export const agentSettingsSchema = z.strictObject({
         .optional(),
       /** The line of modules for which none was set or learned, in place of the one that they declare. 0 to 1. */
       threshold: z.number('expected a number from 0 to 1').min(0).max(1).optional(),
+    })
+    .optional(),
+  /** The prefrontal cortex. */
+  pfc: z
+    .strictObject({
+      /** The channel of notices, a webhook, that is told when the agent raises a hand. */
+      raiseWebhook: idSchema('channel').optional(),
     })
     .optional(),
   /** Retention periods; unset: unlimited. Decay deletes nothing. */

@@ -152,6 +152,8 @@ export const turns = salience.table(
     dueAt: at('due_at'),
     /** Of a catch-up: how many occurrences it stands for. */
     standsFor: integer('stands_for'),
+    /** It was said to others: the agent hears it and does not answer. */
+    overheard: boolean('overheard').notNull().default(false),
   },
   (t) => [
     uniqueIndex('turns_place').on(t.threadId, t.seq),

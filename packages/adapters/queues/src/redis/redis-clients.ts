@@ -71,7 +71,8 @@ const FAIL_FAST: ClientOptions = {
   connectTimeout: REPLY_MS,
 };
 
-function retryStrategy(times: number): number {
+/** The delay before the next try to connect, in milliseconds. */
+export function retryStrategy(times: number): number {
   return Math.min(1_000, 50 * 2 ** Math.min(times, 5));
 }
 

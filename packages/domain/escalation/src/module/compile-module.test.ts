@@ -55,7 +55,7 @@ describe('compileModule', () => {
     ],
     [
       { ...base, zzzzzzzz: 1 },
-      'the module: expected only the keys module_id, cluster, version, question_template, question_templates, default_threshold, signal_priors, time_zone, cooldown_seconds, quiet_hours, alerts_per_day, got "zzzzzzzz".',
+      'the module: expected only the keys module_id, cluster, version, question_template, question_templates, default_threshold, signal_priors, time_zone, cooldown_seconds, quiet_hours, urgent, alerts_per_day, got "zzzzzzzz".',
     ],
     [
       withPriors({ filesystem: { watch_directories: [] } }),

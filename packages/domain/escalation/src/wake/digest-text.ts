@@ -13,6 +13,8 @@ export interface DigestEntry {
   readonly score: number;
   /** When its first signal came, epoch milliseconds. */
   readonly at: number;
+  /** It was kept back because it does little for what the agent pursues; otherwise the day's limits did. */
+  readonly considered?: boolean;
   /** What happened, such as the value `event_summary` of its question. */
   readonly summary: string;
 }
@@ -30,8 +32,17 @@ export function digestText(
   const sorted = [...entries].sort((a, b) => b.score - a.score || a.at - b.at);
   const lines = sorted.slice(0, digestLinesMax).map((entry) => lineOf(entry, localZone(zone)));
   const left = sorted.length - lines.length;
-  const head = `${more ? 'More than ' : ''}${entries.length === 1 ? '1 change was' : `${entries.length} changes were`} not asked about today, because the day's budget of wakes was used up:`;
+  const head = `${more ? 'More than ' : ''}${entries.length === 1 ? '1 change was' : `${entries.length} changes were`} not asked about today, because ${whyKept(entries)}:`;
   return [head, ...lines, ...(left > 0 ? [`and ${more ? 'more than ' : ''}${left} more.`] : [])].join('\n');
+}
+
+function whyKept(entries: readonly DigestEntry[]): string {
+  const limits = "the day's budget of wakes was used up";
+  const goals = `${entries.length === 1 ? 'it does' : 'they do'} little for the agent's goals`;
+  if (entries.every(({ considered }) => considered === true)) return goals;
+  return entries.some(({ considered }) => considered === true)
+    ? `${limits}, or they do little for the agent's goals`
+    : limits;
 }
 
 function lineOf({ at, cluster, moduleId, score, summary }: DigestEntry, zone: string): string {

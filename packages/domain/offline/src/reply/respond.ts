@@ -30,6 +30,7 @@ import { hasIntroducedItself, type Phrases, phrases } from './phrases.ts';
 import { completeQuestion } from './complete-question.ts';
 import { findQuestion, type Question } from './question.ts';
 import { isTold, showEvidence } from './quote.ts';
+import { sayThoughts } from './say-thoughts.ts';
 import { selfPhrases } from './self-phrases.ts';
 import { greetBack, socialReply } from './social.ts';
 import { timePattern } from './span-patterns.ts';
@@ -54,9 +55,11 @@ export function respond(prompt: ShownPrompt, isEntity: EntityTest, readDue: Read
   return /\[ex_/.test(said) ? said : deeds;
 }
 
-/** True for what is said and answers nobody. */
+/** The replies that say something and answer nobody. */
+const ownReplies: ReadonlySet<ShownPrompt['template']> = new Set(['REMIND', 'THOUGHT', 'WAKE', 'FLOOR']);
+
 function isOwn({ template }: Pick<ShownPrompt, 'template'>): boolean {
-  return template === 'REMIND' || template === 'THOUGHT' || template === 'WAKE';
+  return ownReplies.has(template);
 }
 
 /** Asks for the time of a reminder that is ordered, or whose time was asked for before and is not clear yet; undefined where none is. */
@@ -92,6 +95,7 @@ function respondToWords(prompt: ShownPrompt, isEntity: EntityTest): string {
   if (prompt.template === 'REMIND')
     return `${say.reminder} ${turnAround(text.trim(), language) ?? text.trim()}${lateness(prompt.message, say)}`;
   if (prompt.template === 'WAKE') return `${say.noticed} ${text.trim()}`;
+  if (prompt.template === 'FLOOR') return sayThoughts(text);
   if (prompt.template === 'THOUGHT') return `${say.thought} ${text.trim()}`;
   const intent = findIntent(text, language);
   if (intent !== undefined) return replyTo(intent, prompt);

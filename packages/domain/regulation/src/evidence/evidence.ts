@@ -140,7 +140,7 @@ export function standUnder(evidence: Evidence, policy: Policy, reach: number): S
     const from = at * modes.length;
     margins[at] = scoreInto(gauge, row, weighed, scores, from);
     taken[at] = settle(row, scores, from, margins[at] as number, weighed, () => policy);
-    if (!row.empty && canMove(row, scores, from, reach)) near.push(at);
+    if (!row.guarded && canMove(row, scores, from, reach)) near.push(at);
   }
   return { evidence, policy, weighed, scores, margins, taken, near: Uint32Array.from(near) };
 }

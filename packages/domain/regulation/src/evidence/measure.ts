@@ -37,7 +37,8 @@ export interface MeasuredDecision {
   readonly values: Float64Array;
   /** Which modes may win. */
   readonly open: readonly number[];
-  readonly empty: boolean;
+  /** No weight decides it: the message is empty, or was only overheard. */
+  readonly guarded: boolean;
 }
 
 /** Measures decisions for policies that name the same weights. */
@@ -110,10 +111,12 @@ export function createGauge(policy: Policy): Gauge {
       const { effectiveMargin } = routedBy(signals, marginPolicy);
       for (const { at, name } of margins) values[at] = marginValue(name, signals, effectiveMargin);
       const open = modes.flatMap((_, at) => (excludes(signals, at) ? [] : [at]));
-      return { decision, signals, values, open, empty: signals.char_count === 0 };
+      return { decision, signals, values, open, guarded: isGuarded(signals) };
     },
   };
 }
+
+const isGuarded = (signals: Signals) => signals.char_count === 0 || signals.overheard === 1;
 
 const excludes = (signals: Signals, mode: number) =>
   (Math.floor(signals.excluded_modes / 2 ** mode) & 1) === 1;

@@ -84,7 +84,7 @@ export function settle(
   weighed: Pick<Weighed, 'missed' | 'chosen'>,
   policy: () => Policy,
 ): number {
-  if (measured.empty) return silence;
+  if (measured.guarded) return silence;
   let first = -1;
   let second = -1;
   let high = Number.NEGATIVE_INFINITY;

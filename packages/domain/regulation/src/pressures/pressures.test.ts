@@ -26,7 +26,7 @@ function evidenceOf(
       agent: 'a',
       person: `p${at % 20}`,
       at: now - at * 60_000,
-      signals: { ...signals, speaker_count: 1 },
+      signals: { ...signals, speaker_count: 1, overheard: 0 },
       policyVersion: 1,
       taken: takenOf(at),
       tiebreak,

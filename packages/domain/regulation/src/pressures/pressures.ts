@@ -51,10 +51,11 @@ export interface RecentRouting {
 
 const hourMs = 3_600_000;
 
-/** The decisions that pressures are read from. */
+/** The decisions that pressures are read from. What was only overheard is decided by whoever took it in. */
 function recentOf({ evidence, now }: PressureInput): readonly MeasuredDecision[] {
   return evidence.rows
     .filter(({ decision }) => decision.at > now - pressureRules.hours * hourMs && decision.at <= now)
+    .filter(({ signals }) => signals.overheard !== 1)
     .toSorted((a, b) => a.decision.at - b.decision.at)
     .slice(-pressureRules.newest);
 }

@@ -201,7 +201,7 @@ export function decideEarly(
   const { confidence, decidedBy, mode, needsTiebreak } = result;
   const ranged = vectorSignals.filter((name) => likeness[fromVector[name]].highest > 0);
   const early = { result, unmeasured: [...fromMemory, ...ranged] };
-  if (decidedBy === 'empty_guard') return early;
+  if (decidedBy !== 'scores') return early;
   const isCourtesy = mode === 'ACKNOWLEDGE' && signals.content_count === 0 && signals.greeting === 0;
   if ((mode !== 'IGNORE' && !isCourtesy) || needsTiebreak || confidence < unsureConfidence) return null;
   if (result.signals.excluded_modes !== 0) return null;

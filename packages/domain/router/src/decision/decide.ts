@@ -35,8 +35,8 @@ export interface RoutingResult {
   readonly effectiveMargin: number;
   /** True when a tie-breaker should choose between `mode` and `runnerUp`. */
   readonly needsTiebreak: boolean;
-  /** Which rule decided: the scores, or the guard for the empty message. */
-  readonly decidedBy: 'scores' | 'empty_guard';
+  /** Which rule decided: the scores, or the guard for the empty message or for the overheard one. */
+  readonly decidedBy: 'scores' | 'empty_guard' | 'overheard_guard';
 }
 
 /** A confidence below this was unsure: after three of them the tie-breaker is asked sooner. */
@@ -93,11 +93,11 @@ export function effectiveMarginOf(signals: Signals, policy: Policy, first: Mode,
 /** Decides from signals that already hold the thread's state, as a stored decision has them. */
 export function decideFromStored(signals: Signals, policy: Policy): RoutingResult {
   const scores = scoreModes(signals, policy);
-  const empty = signals.char_count === 0;
+  const guard = guardOf(signals);
   const [best, second] = rank(scores, signals.excluded_modes);
   const ratio = (scores[best] - scores[second]) / Math.max(Math.abs(scores[best]), 0.001);
-  const margin = empty ? 1 : ratio;
-  const mode = empty ? 'IGNORE' : best;
+  const margin = guard === null ? ratio : 1;
+  const mode = guard === null ? best : 'IGNORE';
   const effectiveMargin = effectiveMarginOf(signals, policy, best, second);
   return {
     policyName: policy.name,
@@ -105,18 +105,24 @@ export function decideFromStored(signals: Signals, policy: Policy): RoutingResul
     signals,
     scores,
     mode,
-    runnerUp: empty && best !== 'IGNORE' ? best : second,
+    runnerUp: guard !== null && best !== 'IGNORE' ? best : second,
     margin,
     confidence: Math.min(margin, 1),
     effectiveMargin,
-    needsTiebreak: !empty && mode !== 'IGNORE' && margin < effectiveMargin,
-    decidedBy: empty ? 'empty_guard' : 'scores',
+    needsTiebreak: guard === null && mode !== 'IGNORE' && margin < effectiveMargin,
+    decidedBy: guard ?? 'scores',
   };
+}
+
+/** What leaves nothing to weigh: no policy can have the agent answer an empty message, or one that is not for it. */
+function guardOf(signals: Signals): Exclude<RoutingResult['decidedBy'], 'scores'> | null {
+  if (signals.char_count === 0) return 'empty_guard';
+  return signals.overheard === 1 ? 'overheard_guard' : null;
 }
 
 /**
  * Decides what a message deserves. Total over valid signals and deterministic: same signals, policy and
- * state, same bits. An empty message is IGNORE before anything is weighed. Throws `router.signals_invalid`
+ * state, same bits. An empty message is IGNORE before anything is weighed, and so is one that was only overheard. Throws `router.signals_invalid`
  * for broken signals and `router.no_mode_left` when fewer than two modes are left.
  */
 export function decide(signals: Signals, policy: Policy, options: DecideOptions): RoutingResult {

@@ -68,6 +68,7 @@ test('law 9: every signal lies in its range, also for a snapshot that makes no s
     answersApproval: fc.boolean(),
     exchange: fc.record({ agentAsked: fc.boolean(), assent: fc.boolean(), openRequest: fc.boolean() }),
     readings: wild,
+    overheard: fc.boolean(),
     acted: fc.option(wild),
   });
   fc.assert(

@@ -38,6 +38,8 @@ export interface Snapshot {
   readonly exchange: ExchangeCues;
   /** Known things that fit what the message names equally well; 0 where it names none. */
   readonly readings: number;
+  /** Who took the message in said that it is not for the agent. */
+  readonly overheard: boolean;
   /** Actions carried out before this decision; null where no run of actions came before it. */
   readonly acted: number | null;
 }
@@ -63,6 +65,7 @@ export const coldSnapshot: Snapshot = {
   answersApproval: false,
   exchange: noExchange,
   readings: 0,
+  overheard: false,
   acted: null,
 };
 
@@ -165,6 +168,7 @@ export function buildSignals(cues: TextCues, snapshot: Snapshot): Signals {
     open_request: bit(snapshot.exchange.openRequest),
     openness: cues.openness,
     readings: snapshot.readings,
+    overheard: bit(snapshot.overheard),
     acted: snapshot.acted ?? -1,
     previous_act: 0,
     previous_clarify: 0,

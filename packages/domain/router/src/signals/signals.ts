@@ -107,6 +107,7 @@ export const signalDefinitions = {
   readings: later(
     count(1_000, 'known things that fit what a question names equally well; 0 or 1 is no choice'),
   ),
+  overheard: later(yesNo('reached the agent without being for it: who took the message in said so')),
   acted: later(
     {
       min: -1,

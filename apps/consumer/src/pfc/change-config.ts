@@ -1,0 +1,39 @@
+import type { AgentId } from '@salience/contracts';
+import { loadConfig, patchConfig, type StoredConfig } from '@salience/database/pfc';
+import { mergeConfig } from '@salience/pfc';
+import type { ConsumerContext } from '../consumer-context.ts';
+import { httpProblem } from '../http/problems.ts';
+
+/** Tries before a change of settings is given up because others always came in between. */
+const triesMax = 8;
+/** Characters of all that is set, as JSON. */
+const docCharsMax = 65_536;
+
+/** Lays a change over the settings of an agent; changes that come at once are made one after the other. Throws 400, and 409 where it never came to its turn. */
+export async function changeConfig(
+  context: ConsumerContext,
+  agentId: AgentId,
+  change: Readonly<Record<string, unknown>>,
+): Promise<StoredConfig> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const before = await loadConfig(context.db, agentId);
+    const { doc, problems } = mergeConfig(before.doc, change);
+    if (problems !== undefined) throw configProblem(problems);
+    if (JSON.stringify(doc).length > docCharsMax)
+      throw configProblem([{ field: '', message: `expected at most ${docCharsMax} characters of settings` }]);
+    // Nothing that differs: no revision is made of it.
+    if (JSON.stringify(doc) === JSON.stringify(before.doc)) return before;
+    const now = await context.clock.now();
+    const stored = await patchConfig(context.db, agentId, { revision: before.revision, doc, now });
+    if (stored !== undefined) return stored;
+  }
+  throw httpProblem(409, 'config.busy', 'Others changed the settings at the same time. Send it again.');
+}
+
+function configProblem(problems: readonly { readonly field: string; readonly message: string }[]) {
+  const list = problems
+    .map(({ field, message }) => (field === '' ? message : `${field}: ${message}`))
+    .join('; ');
+  const issues = problems.map(({ field: path, message }) => ({ path, message }));
+  return httpProblem(422, 'config.invalid', `The settings are invalid: ${list}.`, { issues });
+}

@@ -1,0 +1,19 @@
+-- Deletes actions that were evaluated, and deliveries of hands that were made, before one instant, and thoughts that were consumed before another; at most so many of each. Returns how many.
+-- Scheduler.
+CREATE OR REPLACE FUNCTION salience.delete_old_pfc(p_actions timestamptz, p_thoughts timestamptz, p_limit integer) RETURNS integer LANGUAGE plpgsql
+SET search_path = salience, pg_temp
+AS $$
+DECLARE
+  v_gone integer;
+  v_all integer := 0;
+BEGIN
+  DELETE FROM salience.pfc_action_log WHERE id IN (SELECT id FROM salience.pfc_action_log WHERE created_at < p_actions LIMIT p_limit);
+  GET DIAGNOSTICS v_gone = ROW_COUNT;
+  v_all := v_all + v_gone;
+  DELETE FROM salience.pfc_monologue WHERE id IN (SELECT id FROM salience.pfc_monologue WHERE consumed_at < p_thoughts LIMIT p_limit);
+  GET DIAGNOSTICS v_gone = ROW_COUNT;
+  v_all := v_all + v_gone;
+  DELETE FROM salience.hand_deliveries WHERE ctid IN (SELECT ctid FROM salience.hand_deliveries WHERE created_at < p_actions LIMIT p_limit);
+  GET DIAGNOSTICS v_gone = ROW_COUNT;
+  RETURN v_all + v_gone;
+END $$;

@@ -1,0 +1,30 @@
+-- Writes a thought with the turn that hears its message and what it does to the hand. Locks: room, lane, thought, hand. p: see WriteThought. Returns {row, created, hand, moved,
+-- turn}; the same message again finds the row, and moves nothing; what nobody vouches for moves no hand in a room. The agent is the transaction's.
+CREATE OR REPLACE FUNCTION salience.write_thought(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+SET search_path = salience, pg_temp
+AS $$
+DECLARE
+  v_agent text := p->>'agentId';
+  v_channel text := p->>'channel';
+  v_now timestamptz := (p->>'now')::timestamptz;
+  v_moves boolean := v_channel IS NOT NULL AND p->'hand'->>'focus' = 'full' AND p->>'type' <> 'background';
+  v_room boolean := false;
+  v_turn jsonb;
+  v_kept jsonb;
+  v_hand jsonb;
+BEGIN
+  IF v_moves THEN v_room := salience.enter_room(v_channel, v_agent); END IF;
+  v_moves := v_moves AND NOT (v_room AND p->>'trust' = 'unverified');
+  IF jsonb_typeof(p->'acceptTurn') = 'object' THEN v_turn := salience.accept_turn(p->'acceptTurn'); END IF;
+  v_kept := CASE
+    WHEN v_turn->>'status' = 'accepted' THEN salience.keep_thought(p, v_turn->>'turnId', CASE WHEN NOT (v_turn->>'replayed')::boolean THEN p->'acceptTurn'->>'text' END)
+    -- The turn was refused; what was said is thought about nevertheless.
+    WHEN v_turn IS NOT NULL THEN salience.keep_thought(jsonb_build_object('content', p->'acceptTurn'->>'text') || p, NULL, NULL)
+    ELSE salience.keep_thought(p, p->>'turnId', NULL) END;
+  IF v_moves AND (v_kept->>'created')::boolean THEN
+    v_hand := salience.apply_hand(v_agent, v_channel, v_room, p->'hand' || jsonb_build_object('event', 'thought', 'type', p->>'type', 'trust', p->>'trust'), v_now);
+  ELSIF v_moves THEN
+    SELECT jsonb_build_object('hand', salience.hand_view(h)) INTO v_hand FROM salience.pfc_hands h WHERE h.agent_id = v_agent AND h.channel = v_channel;
+  END IF;
+  RETURN v_kept || jsonb_build_object('hand', v_hand->'hand', 'moved', coalesce((v_hand->>'moved')::boolean, false), 'turn', v_turn);
+END $$;

@@ -1,0 +1,153 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { focusOf, type HandEvent, type HandOf, nextHand, placeBids, restingHand } from '../src/index.ts';
+
+const rules = { threshold: 3, immediateTypes: ['disagreement', 'question', 'insight'] };
+const thought = (type: string, more: object = {}): HandEvent => ({
+  kind: 'thought',
+  type,
+  focus: 'full',
+  bid: 0.5,
+  place: true,
+  ...more,
+});
+function run(events: readonly HandEvent[], from: HandOf = restingHand) {
+  const transitions: string[] = [];
+  let hand = from;
+  for (const event of events) {
+    const step = nextHand(hand, event, rules);
+    hand = step.hand;
+    if (step.transition !== undefined) transitions.push(step.transition);
+  }
+  return { hand, transitions };
+}
+
+test('the third thought that counts raises the hand, not the second, and never twice', () => {
+  expect(run([thought('reaction'), thought('connection')]).transitions).toEqual([]);
+  const third = run([thought('reaction'), thought('connection'), thought('custom')]);
+  expect(third).toMatchObject({
+    transitions: ['raise'],
+    hand: { state: 'raised', reason: 'threshold', count: 3 },
+  });
+  expect(run([thought('reaction'), thought('question')], third.hand).transitions).toEqual([]);
+});
+
+test('an immediate type raises at once and counts nothing', () => {
+  expect(run([thought('question')])).toMatchObject({
+    transitions: ['raise'],
+    hand: { reason: 'question', count: 0, version: 1 },
+  });
+});
+
+test('background never counts', () => {
+  const events = Array.from({ length: 9 }, () => thought('question', { focus: 'background' }));
+  expect(run([...events, thought('background')])).toEqual({ hand: restingHand, transitions: [] });
+});
+
+test.each([
+  ['own-message', { state: 'lowered', count: 0 }, 'lower'],
+  ['lowered', { state: 'lowered', count: 0 }, 'lower'],
+  ['cleared', { state: 'lowered', count: 0 }, 'lower'],
+  ['floor-given', { state: 'granted', count: 0 }, 'grant'],
+] as const)('%s resets a raised hand', (kind, hand, transition) => {
+  const { hand: raised } = run([thought('reaction'), thought('question')]);
+  expect(nextHand(raised, { kind }, rules)).toMatchObject({ hand: { ...hand, version: 2 }, transition });
+});
+
+test('below the threshold a reset begins to count anew', () => {
+  const counted = run([
+    thought('reaction'),
+    thought('reaction'),
+    { kind: 'own-message' },
+    thought('reaction'),
+  ]);
+  expect(counted).toMatchObject({ transitions: [], hand: { count: 1 } });
+});
+
+test('while it has the floor nothing counts, clearing keeps it, and it ends by the floor', () => {
+  const speaking = run([{ kind: 'floor-given' }, thought('question'), { kind: 'cleared' }]);
+  expect(speaking).toMatchObject({ transitions: ['grant'], hand: { state: 'granted', count: 0 } });
+  expect(nextHand(speaking.hand, { kind: 'floor-over' }, rules)).toMatchObject({
+    hand: { state: 'lowered' },
+    transition: 'lower',
+  });
+});
+
+test('without a free place a hand waits with its highest bid and goes up when there is one', () => {
+  const waiting = run([
+    thought('question', { place: false }),
+    thought('insight', { place: false, bid: 0.9 }),
+  ]);
+  expect(waiting).toMatchObject({
+    transitions: ['wait'],
+    hand: { state: 'waiting', bid: 0.9, reason: 'question' },
+  });
+  expect(nextHand(waiting.hand, { kind: 'place-free' }, rules)).toMatchObject({
+    hand: { state: 'raised', version: 2 },
+    transition: 'raise',
+  });
+});
+
+const anyEvent: fc.Arbitrary<HandEvent> = fc.oneof(
+  fc
+    .constantFrom(
+      'own-message' as const,
+      'floor-given' as const,
+      'floor-over' as const,
+      'lowered' as const,
+      'cleared' as const,
+      'place-free' as const,
+    )
+    .map((kind) => ({ kind })),
+  fc.boolean().map((place) => ({ kind: 'asked' as const, bid: 0.5, place })),
+  fc.record({
+    kind: fc.constant('thought' as const),
+    type: fc.constantFrom('reaction', 'question', 'background', 'custom'),
+    focus: fc.constantFrom('full' as const, 'background' as const),
+    bid: fc.double({ min: 0, max: 1, noNaN: true }),
+    place: fc.boolean(),
+  }),
+);
+
+test('the version rises by one exactly when the state changes, and a change is a transition', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
+      let hand = restingHand;
+      for (const event of events) {
+        const step = nextHand(hand, event, rules);
+        const changed = Number(step.hand.state !== hand.state);
+        expect(step.hand.version - hand.version).toBe(changed);
+        expect(step.transition !== undefined).toBe(changed === 1);
+        hand = step.hand;
+      }
+    }),
+  );
+});
+
+test('places go to the highest bids, then to who waits longest, then by id', () => {
+  const since = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
+  const bids = [
+    { agentId: 'd', bid: 0.5, since: since(1) },
+    { agentId: 'c', bid: 0.5, since: since(1) },
+    { agentId: 'b', bid: 0.5, since: since(0) },
+    { agentId: 'a', bid: 0.9, since: since(5) },
+  ];
+  expect(placeBids(bids, { max: 9, raised: 0 })).toEqual(['a', 'b', 'c', 'd']);
+  expect(placeBids(bids, { max: 2, raised: 1 })).toEqual(['a']);
+  expect(placeBids(bids, { max: 1, raised: 3 })).toEqual([]);
+});
+
+test.each([
+  ['10', '10', false, false, 'full'],
+  ['11', '10', false, false, 'background'],
+  ['11', '10', true, false, 'full'],
+  ['11', null, true, false, 'full'],
+  ['11', null, false, true, 'full'],
+  ['11', null, false, false, 'background'],
+  [null, null, false, false, 'background'],
+] as const)(
+  'focus: channel %s in focus %s, mentioned %s, targeted %s is %s',
+  (channel, focus, mentioned, targeted, want) => {
+    expect(focusOf({ channel, focus, mentioned, targeted })).toBe(want);
+  },
+);
