@@ -59,7 +59,7 @@ describe('docker-compose.yml', () => {
 
   it.each(apps)('starts %s as `salience up` does', (app, service) => {
     // Without an entry point of its own it has that of the image, which every app but one fits.
-    expect(service.entrypoint ?? nodeArguments('consumer')).toEqual(nodeArguments(app));
+    expect(service.entrypoint ?? nodeArguments('scheduler')).toEqual(nodeArguments(app));
   });
 
   it.each(services)('pins the image of %s', (_name, service) => {
@@ -244,7 +244,7 @@ describe('the Dockerfile', () => {
     expect(image?.name).toBe('image');
     expect(said(image!, 'USER')).toEqual(['node']);
     expect(said(image!, 'ENTRYPOINT')).toEqual([
-      `[${nodeArguments('consumer')
+      `[${nodeArguments('scheduler')
         .map((word) => JSON.stringify(word))
         .join(', ')}]`,
     ]);

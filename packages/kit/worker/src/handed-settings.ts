@@ -49,16 +49,20 @@ function readHanded(descriptor: string): HandedSettings {
   }
 }
 
+/** The space of young objects of apps that have more than the others, in megabytes. */
+const youngMb: Readonly<Record<string, number>> = { consumer: 8, digest: 16 };
+
 /**
  * How Node runs a worker, wherever it is started. By itself V8 lets the space of young objects grow to 48 MB a process, and the
  * space of old ones to four times what is alive before it looks, and gives little of it back; eight small workers on one machine
  * need it elsewhere. With these limits old objects are looked at when they have grown by half. Measured with bench/footprint.ts:
  * a third less resident memory under load. Digest makes most of what is thrown away, and with larger spaces of young objects less
- * of it is copied first: an eighth less of its processor time for 36 MB (ADR 0048). A worker that needs more than 384 MB of
+ * of it is copied first: an eighth less of its processor time for 36 MB (ADR 0048). Consumer throws away what a request brings: with 8 MB a
+ * thought takes a third less of its processor time (bench/internal.ts). A worker that needs more than 384 MB of
  * objects has lost something; it ends, and is started again.
  */
 export function nodeFlagsOf(app: string): readonly string[] {
-  return [`--max-semi-space-size=${app === 'digest' ? 16 : 2}`, '--max-old-space-size=384'];
+  return [`--max-semi-space-size=${youngMb[app] ?? 2}`, '--max-old-space-size=384'];
 }
 
 /**
