@@ -17,7 +17,8 @@ export const start = 1_700_000_000_000;
 /** RESPOND wins by .01; one step of either weight makes it ACT. */
 export const parent: Policy = { name: 'p', version: 1, weights: { 'respond.base': 0.51, 'act.base': 0.5 } };
 export const gauge = createGauge(parent);
-const [drawn] = fc.sample(anySignals, 1);
+// The same for every run: what is tried here is the arithmetic on close calls, not the router.
+const [drawn] = fc.sample(anySignals, { numRuns: 1, seed: 7 });
 const signals = { ...drawn, char_count: 5, excluded_modes: 0, speaker_count: 1 };
 export const wantsAct: Label = {
   kind: 'missed_act',

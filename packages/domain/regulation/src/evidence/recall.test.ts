@@ -8,7 +8,7 @@ import { gatherEvidence } from './evidence.ts';
 import { createGauge } from './measure.ts';
 
 const gauge = createGauge(shippedPolicy);
-const [signals = {}] = fc.sample(anySignals, 1);
+const [signals = {}] = fc.sample(anySignals, { numRuns: 1, seed: 7 });
 const blank = { id: 'd', agent: 'a', person: 'p', at: 0, policyVersion: 1, tiebreak: null, signals };
 const measured = gauge.measure({ ...blank, taken: 'RESPOND', label: null });
 

@@ -63,7 +63,7 @@ test('law 13: a decision comes out of its bytes as it went in, bit for bit', () 
 });
 
 test('what a later version adds to a decision is kept', () => {
-  const [made] = fc.sample(routing, 1).map((sample) => structuredClone(sample));
+  const [made] = fc.sample(routing, { numRuns: 1, seed: 7 }).map((sample) => structuredClone(sample));
   const later = { ...made, unknown: ['topic_confidence'] } as never;
   expect(decodeDecision(encodeDecision(later))).toStrictEqual(later);
 });
@@ -81,7 +81,7 @@ test('law 17: a signal without a place in the layout costs nothing where it move
 });
 
 test('bytes of another layout, or cut short, are refused', () => {
-  const [made] = fc.sample(routing, 1).map((sample) => structuredClone(sample));
+  const [made] = fc.sample(routing, { numRuns: 1, seed: 7 }).map((sample) => structuredClone(sample));
   const bytes = encodeDecision(made as never);
   expect(() => decodeDecision(bytes.subarray(0, bytes.length - 9))).toThrow(RangeError);
   expect(() => decodeDecision(Uint8Array.of(9))).toThrow('newer version');
