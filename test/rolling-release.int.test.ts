@@ -94,7 +94,8 @@ describe.skipIf(commitOf(release) === undefined)(
       const apps: App[] = ['scheduler', 'memory-chunker', 'episodic', 'digest', 'consumer'];
       const fleet = new Map<App, SpawnedApp>();
       for (const app of apps) fleet.set(app, await start(app, tree));
-      let urls = [fleet.get('consumer')?.httpUrl() ?? ''];
+      const consumers = [fleet.get('consumer') as SpawnedApp];
+      let urls = [consumers[0]?.httpUrl() ?? ''];
       let over = false;
       const log: ClientEntry[] = [];
       const talks: Promise<Talk>[] = Array.from({ length: 3 }, (_, n) =>
@@ -109,7 +110,10 @@ describe.skipIf(commitOf(release) === undefined)(
       await goesOn('after the migration');
       for (const app of apps) {
         const [old, next] = [fleet.get(app) as SpawnedApp, await start(app)];
-        if (app === 'consumer') urls = [next.httpUrl()];
+        if (app === 'consumer') {
+          consumers.push(next);
+          urls = [next.httpUrl()];
+        }
         // Both run: turns of either version end as they should.
         await goesOn(`with ${app} of both versions`);
         expect(await retire(old), `${app}: ${old.log().slice(-4_000)}`).toBe(0);
@@ -121,7 +125,8 @@ describe.skipIf(commitOf(release) === undefined)(
       fleet.set('digest', back);
       await goesOn(`with digest of ${release.version} again`);
       over = true;
-      expect((await Promise.all(talks)).flatMap(({ refused }) => refused)).toEqual([]);
+      const refused = (await Promise.all(talks)).flatMap((each) => each.refused);
+      expect(refused, consumers.map((consumer) => consumer.log().slice(-8_000)).join('\n')).toEqual([]);
       await untilRemembered(database);
       const { violations } = await checkTurns({ ownerUrl: database.ownerUrl, clientLog: log });
       expect(violations).toEqual([]);

@@ -80,4 +80,28 @@ describe('batched calls', () => {
     expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected']);
     expect(runs).toBe(1);
   });
+
+  it('one that was taken down by a deadlock is tried again, a few times', async () => {
+    const deadlock = new SalienceError('database.unavailable', 'deadlock', {
+      kind: 'retryable',
+      data: { sqlstate: '40P01' },
+    });
+    let left = 2;
+    let runs = 0;
+    const call = batched<string, string>({
+      keyOf: () => '',
+      max: 8,
+      inFlight: 1,
+      run([item = '']) {
+        runs += 1;
+        left -= 1;
+        return left >= 0 ? Promise.reject(deadlock) : Promise.resolve([`re ${item}`]);
+      },
+    });
+    expect(await call('one')).toBe('re one');
+    expect(runs).toBe(3);
+    left = 100;
+    await expect(call('one')).rejects.toBe(deadlock);
+    expect(runs).toBe(7);
+  });
 });

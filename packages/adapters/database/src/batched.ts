@@ -25,22 +25,26 @@ interface Gathered<I, O> {
   due: boolean;
 }
 
+/** How often a call that was taken down as one side of a deadlock is tried again. */
+const againMax = 3;
+
 /**
  * Combines concurrent calls into one round trip: a call is sent at once while few are running; calls that arrive meanwhile are
  * sent together, and none waits for company. A batch that fails is tried again in halves, so that a call that cannot succeed fails alone;
- * one that met a lock, call by call, because a batch does not wait for locks. If the server is unreachable, all of its calls fail.
+ * one that met a lock, call by call, because a batch does not wait for locks, and such a call a few times more. If the server is unreachable, all of its calls fail.
  */
 export function batched<I, O>(options: BatchOptions<I, O>): (item: I) => Promise<O> {
   const gathered = new Map<string, Gathered<I, O>>();
 
-  const send = async (calls: readonly Waiting<I, O>[]): Promise<void> => {
+  const send = async (calls: readonly Waiting<I, O>[], again = againMax): Promise<void> => {
     try {
       const results = await options.run(calls.map(({ item }) => item));
       for (const [index, call] of calls.entries()) call.resolve(results[index] as O);
     } catch (error) {
       const away = isSalienceError(error) && error.code === 'database.unavailable' && !isLockTrouble(error);
-      if (calls.length === 1 || away) for (const call of calls) call.reject(error);
-      else if (isLockTrouble(error)) await Promise.all(calls.map((call) => send([call])));
+      if (isLockTrouble(error) && (calls.length > 1 || again > 0))
+        await Promise.all(calls.map((call) => send([call], again - 1)));
+      else if (calls.length === 1 || away) for (const call of calls) call.reject(error);
       else {
         const middle = calls.length >> 1;
         await send(calls.slice(0, middle));

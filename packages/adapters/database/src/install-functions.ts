@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { isSalienceError } from '@salience/errors';
+import { holdingTables, isInTheWay, tablesNamedIn } from './hold-tables.ts';
 import { badFunction, type FunctionFile, functionSetOf, readFunctionFiles } from './function-files.ts';
 
 /** What an installation changed. */
@@ -22,32 +23,26 @@ export async function installFunctions(client: pg.Client, sqlFolder: string): Pr
   const changed = files.filter(({ name, hash }) => known.get(name)?.hash !== hash);
   const names = new Set(files.map(({ name }) => name));
   const gone = [...known.keys()].filter((name) => !names.has(name));
-  await attempt(client, async () => {
-    if (changed.length + gone.length > 0) await replace(client, changed, gone, known);
+  const replaced = [...changed.map(({ name }) => name), ...gone];
+  const text = changed.flatMap((file) => file.text.match(triggers) ?? []).join('\n');
+  const tables = [...(await tablesOfTriggers(client, replaced)), ...(await tablesNamedIn(client, text))];
+  await holdingTables(client, [...new Set(tables)], async () => {
+    if (replaced.length > 0) await replace(client, changed, gone, known);
     await noteSet(client, functionSetOf(files));
   });
   return { installed: changed.map(({ name }) => name), dropped: gone };
 }
 
-/** Triggers lock their tables, in an order that is not that of every turn: where that is a deadlock, all of it is done again. */
-async function attempt(client: pg.Client, run: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    await client.query('begin');
-    try {
-      await run();
-      await client.query('commit');
-      return;
-    } catch (error) {
-      await client.query('rollback');
-      if (!isDeadlock(error) || tries === triesMax) throw error;
-    }
-  }
-}
+const triggers = /^CREATE TRIGGER .*? ON salience\.\w+/gms;
 
-const triesMax = 5;
-
-function isDeadlock(error: unknown): boolean {
-  return (error as pg.DatabaseError).code === '40P01';
+/** The tables that a trigger calls one of these functions for. */
+async function tablesOfTriggers(client: pg.Client, functions: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct c.relname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_class c on c.oid = t.tgrelid
+     where p.pronamespace = 'salience'::regnamespace and p.proname = any ($1) and not t.tgisinternal order by 1`,
+    [functions],
+  );
+  return rows.map(({ name }) => name);
 }
 
 type Known = ReadonlyMap<string, { readonly signature: string; readonly hash: string }>;
@@ -74,7 +69,7 @@ async function replace(
   for (const name of gone) await drop(client, name);
   for (const file of changed) {
     await replaceOne(client, file, known.get(file.name)?.signature).catch((error: unknown) => {
-      throw isSalienceError(error) || isDeadlock(error)
+      throw isSalienceError(error) || isInTheWay(error)
         ? error
         : badFunction(file.file, reasonOf(error, file.text), error);
     });

@@ -1,10 +1,10 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { type AskSchema, appliedMigrations, olderBuild, refuseNewer, schemaVersion } from './check-schema.ts';
+import { holdingTables, tablesNamedIn } from './hold-tables.ts';
 import { installFunctions } from './install-functions.ts';
 import { newId } from './new-id.ts';
 
@@ -68,10 +68,10 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
       (await client.query<R>(sql)).rows;
     const migrationsFolder = join(options.schemaFolder, 'migrations');
     const before = await appliedMigrations(ask);
-    const ours = readMigrationFiles({ migrationsFolder }).map(({ hash }) => hash);
-    if (before.some((hash, n) => n < ours.length && hash !== ours[n])) throw olderBuild();
+    const ours = readMigrationFiles({ migrationsFolder });
+    if (before.some((hash, n) => n < ours.length && hash !== ours[n]?.hash)) throw olderBuild();
     await refuseNewer(before.length, ask);
-    await applyPatiently(client, migrationsFolder);
+    await applyMissing(client, migrationsFolder, ours.slice(before.length));
     const applied = (await appliedMigrations(ask)).length - before.length;
     // The functions of a newer version serve this one too, and its tables may not serve ours.
     const changed =
@@ -85,34 +85,15 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
   }
 }
 
-/** How long a migration waits for a table, in milliseconds: less than what Postgres needs to find that two wait for each other. */
-const lockMs = 400;
-/** Attempts at getting all tables, and the longest pause between two, in milliseconds. */
-const attemptsMax = 200;
-const pauseMsMax = 500;
-
-/**
- * Applies the migrations in one transaction beside whatever turns are under way. It gives up where it waits for a table, lets the turns pass, and begins anew: so that it
- * neither holds them up for long nor takes one of them down as the other side of a deadlock.
- */
-async function applyPatiently(client: pg.Client, migrationsFolder: string): Promise<void> {
-  await client.query(`set lock_timeout = ${lockMs}`);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await applyMigrations(drizzle(client), { migrationsFolder });
-      break;
-    } catch (error) {
-      if (attempt === attemptsMax || !waitedForTable(error)) throw error;
-      await setTimeout(Math.min(pauseMsMax, 20 * attempt));
-    }
-  }
-  await client.query('reset lock_timeout');
-}
-
-/** The lock was not to be had in time, or a deadlock was found. */
-function waitedForTable(error: unknown): boolean {
-  const { cause, code } = error as { readonly cause?: unknown; readonly code?: unknown };
-  return code === '55P03' || code === '40P01' || (cause instanceof Error && waitedForTable(cause));
+/** Applies what is missing in one transaction, beside whatever turns are under way. */
+async function applyMissing(
+  client: pg.Client,
+  migrationsFolder: string,
+  missing: readonly MigrationMeta[],
+): Promise<void> {
+  if (missing.length === 0) return;
+  const tables = await tablesNamedIn(client, missing.flatMap(({ sql }) => sql).join('\n'));
+  await holdingTables(client, tables, () => applyMigrations(drizzle(client), { migrationsFolder }));
 }
 
 async function seed(client: pg.Client, options: MigrateOptions): Promise<void> {

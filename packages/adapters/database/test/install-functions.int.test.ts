@@ -8,6 +8,7 @@ import { functionSet } from '../../../../tooling/function-set.mjs';
 import { createDatabase } from '../src/index.ts';
 import { checkSchema, migrate } from '../src/doors/schema.ts';
 import { functionSetOf, readFunctionFiles } from '../src/function-files.ts';
+import { holdingTables, tablesNamedIn } from '../src/hold-tables.ts';
 import { asRole } from './planted.ts';
 import { createWorld } from './world.ts';
 
@@ -202,21 +203,40 @@ function existing(path: string): string | undefined {
 }
 
 describe('functions that are replaced while turns run', () => {
-  it('a deadlock over tables with triggers is no failure: all of it is done again', async () => {
+  it('where a turn holds a table, the migrator gives way, and all of it is done again', async () => {
     const changed = ['operators/merge_dead_letter', 'experience/note_experience', 'memory/note_writer'];
     for (const path of changed) edit(`sql/${path}.sql`, '-- ', '-- Changed. ');
     await asRole(database.adminUrl, async (client) => {
       // Never the one that gives way.
       await client.query("set deadlock_timeout = '60s'");
       await client.query('begin');
-      await client.query('lock table salience.act_steps in row exclusive mode');
+      await client.query('lock table salience.turn_ends in row exclusive mode');
       const installing = install();
       const waiting =
-        "select 1 from pg_locks where relation = 'salience.act_steps'::regclass and not granted";
+        "select 1 from pg_locks where relation = 'salience.turn_ends'::regclass and not granted";
       await until(async () => (await database.admin(waiting)).length > 0, { what: 'the migrator to wait' });
-      await client.query('lock table salience.dead_letters in row exclusive mode');
+      await client.query('lock table salience.act_steps in row exclusive mode');
       await client.query('commit');
       expect(await installing).toEqual({ applied: 0, functions: 3 });
+    });
+  });
+
+  it('a change of the schema holds its tables from its beginning, so no turn waits for what waits for it', async () => {
+    await asRole(database.adminUrl, async (client) => {
+      const held = await holdingTables(client, ['turns', 'agents'], async () => {
+        const { rows } = await client.query<{ name: string }>(
+          `select relation::regclass::text as name from pg_locks
+           where pid = pg_backend_pid() and mode = 'AccessExclusiveLock' and granted order by 1`,
+        );
+        return rows.map(({ name }) => name);
+      });
+      expect(held).toEqual(expect.arrayContaining(['salience.agents', 'salience.turns']));
+      expect(
+        await tablesNamedIn(
+          client,
+          'ALTER TABLE "salience"."turns"; REFERENCES "salience"."agents"; turn_ids',
+        ),
+      ).toEqual(['agents', 'turns']);
     });
   });
 
