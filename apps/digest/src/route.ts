@@ -260,6 +260,8 @@ async function breakTie(
     const input = { message: turn.text, candidates };
     const about = { agentId: turn.agent_id, threadId: turn.thread_id, signal };
     const reply = await askRole(deps, 'tiebreak', input, about);
+    // Offline nobody chooses: the better score stays, and would be another one under other weights.
+    if (reply.provider === 'offline') return { choice: null, reason: 'offline' };
     const choice = reply.object.choice === 'A' ? candidates[0] : candidates[1];
     return { choice: modes.includes(choice) ? choice : null, reason: reply.object.reason };
   } catch (error) {

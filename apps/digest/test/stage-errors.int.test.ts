@@ -152,3 +152,11 @@ describe.each(backends().slice(0, 1))('generation on %s', (backend) => {
     expect(decision?.tiebreak).toMatchObject({ choice: null, reason: 'failed' });
   });
 });
+
+it('without a model nobody chooses between two scores, and the decision says so', async () => {
+  const world = await laneWorld(backends()[0] ?? 'postgres', {});
+  const turn = await world.say('report', { threadKey: 'tie' });
+  const decision = await decisionOf(world.database, turn.id);
+  expect(decision?.tiebreak).toMatchObject({ choice: null, reason: 'offline' });
+  expect(decision?.modeInitial).toBe(decision?.tiebreak?.candidates[0]);
+});

@@ -46,6 +46,17 @@ function decided(first: Mode, last: Mode, ...labels: readonly Given[]): DecidedT
   };
 }
 
+it.each([
+  ['it asks', 'ACT'],
+  ['offline', null],
+] as const)('a tie-break counts as chosen where a model was asked (%s)', (reason, choice) => {
+  const { decision, ...row } = decided('ACT', 'ACT');
+  const tiebreak = { candidates: ['ACT', 'RESPOND'] as [Mode, Mode], choice: 'ACT' as const, reason };
+  expect(labelledDecision({ ...row, decision: { ...decision, tiebreak } }).tiebreak).toMatchObject({
+    choice,
+  });
+});
+
 const labelOf = (first: Mode, last: Mode, ...labels: readonly Given[]) =>
   labelledDecision(decided(first, last, ...labels)).label;
 

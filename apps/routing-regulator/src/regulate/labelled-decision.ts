@@ -25,9 +25,14 @@ export function labelledDecision(row: DecidedTurn): LabelledDecision {
     signals,
     policyVersion,
     taken: modeInitial,
-    tiebreak: tiebreak === null ? null : { candidates: tiebreak.candidates, choice: tiebreak.choice },
+    tiebreak: tiebreak === null ? null : { candidates: tiebreak.candidates, choice: choiceOf(tiebreak) },
     label: label === null ? null : labelOfFirst(label, modeInitial, modeTerminal),
   };
+}
+
+/** Where no model was asked nobody chose: 0.2.0 and earlier stored the better scored mode as the choice. */
+function choiceOf({ choice, reason }: NonNullable<DecidedTurn['decision']['tiebreak']>): Mode | null {
+  return reason === 'offline' ? null : choice;
 }
 
 /** What a label of how a turn ended says of its first routing; null where it says nothing of that. */

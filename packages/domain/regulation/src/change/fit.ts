@@ -66,11 +66,11 @@ class Fit {
   readonly deltas = new Map<number, number>();
 
   constructor(ground: FitGround, fold: 0 | 1 | null) {
-    const { near, taken } = ground.standing;
+    const { near } = ground.standing;
     this.#ground = ground;
     this.#rows = Uint32Array.from(near.keys()).filter((at) => fold === null || ground.folds[at] === fold);
     this.#scores = ground.scores.slice();
-    this.#taken = Uint8Array.from(near, (at) => taken[at] as number);
+    this.#taken = Uint8Array.from(near, (_, index) => this.#best(index, -1, 0));
   }
 
   /** What a grain would gain: the sum of changes of cost plus its noise; below 0 is a gain. */
@@ -107,26 +107,31 @@ class Fit {
     return this.#ground.standing.evidence.gauge.modeOf[move.place] as number;
   }
 
-  /** Calls back for every row that would get another mode. Answers of the tie-breaker are left to the estimates. */
+  /** Calls back for every row that would get another mode by its scores. Answers of the tie-breaker are left to the estimates. */
   #each(move: FitMove, grain: number, moved: (index: number, mode: number) => void): void {
     const own = this.#modeOf(move);
     if (own === -1) return;
     const values = this.#ground.values[move.place] as Float64Array;
-    const scores = this.#scores;
     for (const index of this.#rows) {
       const part = move.direction * grain * (values[index] as number);
       if (part === 0) continue;
-      const from = index * size;
-      let [best, high] = [-1, Number.NEGATIVE_INFINITY];
-      for (let mode = 0; mode < size; mode += 1) {
-        const score = (scores[from + mode] as number) + (mode === own ? part : 0);
-        if (score > high + 1e-9) {
-          best = mode;
-          high = score;
-        }
-      }
+      const best = this.#best(index, own, part);
       if (best !== this.#taken[index]) moved(index, best);
     }
+  }
+
+  /** The best mode of a row by its scores, of which that of `own` is higher by `part`. */
+  #best(index: number, own: number, part: number): number {
+    const from = index * size;
+    let [best, high] = [-1, Number.NEGATIVE_INFINITY];
+    for (let mode = 0; mode < size; mode += 1) {
+      const score = (this.#scores[from + mode] as number) + (mode === own ? part : 0);
+      if (score > high + 1e-9) {
+        best = mode;
+        high = score;
+      }
+    }
+    return best;
   }
 }
 
