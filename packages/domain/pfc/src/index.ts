@@ -20,26 +20,6 @@ export {
   type Thresholds,
 } from './evaluation/evaluate-action.ts';
 export type { Similarities, WeighedGoal } from './evaluation/goal-term.ts';
-export { nextFloor } from './floor/next-floor.ts';
-export {
-  emptyFloor,
-  type FloorEvent,
-  type FloorSpeaker,
-  type FloorStep,
-  type QueuedHuman,
-  type RoomFloor,
-  type Speaker,
-  type Told,
-} from './floor/room-floor.ts';
-export {
-  type HandEvent,
-  type HandOf,
-  type HandStep,
-  type HandTransition,
-  nextHand,
-  restingHand,
-} from './hand/next-hand.ts';
-export { type Bid, placeBids, type Places } from './hand/place-bids.ts';
 export type { BufferedThought } from './synthesis/buffered-thought.ts';
 export { synthesisStyles } from './synthesis/digest.ts';
 export { type Synthesis, synthesize } from './synthesis/synthesize.ts';

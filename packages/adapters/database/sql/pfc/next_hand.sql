@@ -1,4 +1,4 @@
--- A hand after an event; a place says that it may go up at once. The same as nextHand of @salience/pfc. e: {event: thought | asked | own-message | floor-given |
+-- A hand after an event; a place says that it may go up at once. The same as `test/oracles/next-hand.ts`. e: {event: thought | asked | own-message | floor-given |
 -- floor-over | lowered | cleared | left} and {type, focus, threshold, immediateTypes, bid} of a thought, {bid} of `asked`. Its version rises where its state changes.
 CREATE OR REPLACE FUNCTION salience.next_hand(h salience.pfc_hands, e jsonb, p_place boolean, p_now timestamptz) RETURNS salience.pfc_hands LANGUAGE plpgsql IMMUTABLE
 SET search_path = salience, pg_temp

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { focusOf, type HandEvent, type HandOf, nextHand, placeBids, restingHand } from '../src/index.ts';
+import { type HandEvent, type HandOf, nextHand, restingHand } from './next-hand.ts';
 
 const rules = { threshold: 3, immediateTypes: ['disagreement', 'question', 'insight'] };
 const thought = (type: string, more: object = {}): HandEvent => ({
@@ -123,31 +123,3 @@ test('the version rises by one exactly when the state changes, and a change is a
     }),
   );
 });
-
-test('places go to the highest bids, then to who waits longest, then by id', () => {
-  const since = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
-  const bids = [
-    { agentId: 'd', bid: 0.5, since: since(1) },
-    { agentId: 'c', bid: 0.5, since: since(1) },
-    { agentId: 'b', bid: 0.5, since: since(0) },
-    { agentId: 'a', bid: 0.9, since: since(5) },
-  ];
-  expect(placeBids(bids, { max: 9, raised: 0 })).toEqual(['a', 'b', 'c', 'd']);
-  expect(placeBids(bids, { max: 2, raised: 1 })).toEqual(['a']);
-  expect(placeBids(bids, { max: 1, raised: 3 })).toEqual([]);
-});
-
-test.each([
-  ['10', '10', false, false, 'full'],
-  ['11', '10', false, false, 'background'],
-  ['11', '10', true, false, 'full'],
-  ['11', null, true, false, 'full'],
-  ['11', null, false, true, 'full'],
-  ['11', null, false, false, 'background'],
-  [null, null, false, false, 'background'],
-] as const)(
-  'focus: channel %s in focus %s, mentioned %s, targeted %s is %s',
-  (channel, focus, mentioned, targeted, want) => {
-    expect(focusOf({ channel, focus, mentioned, targeted })).toBe(want);
-  },
-);

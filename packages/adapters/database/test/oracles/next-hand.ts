@@ -1,5 +1,4 @@
 import type { Hand, HandRules } from '@salience/contracts';
-import type { Focus } from '../thought/focus.ts';
 
 /** An agent's hand in a channel, without its times. */
 export type HandOf = Pick<Hand, 'state' | 'count' | 'reason' | 'bid' | 'version'>;
@@ -9,7 +8,7 @@ export type HandEvent =
   | {
       readonly kind: 'thought';
       readonly type: string;
-      readonly focus: Focus;
+      readonly focus: HandRules['focus'];
       readonly bid: number;
       /** A place is free, so that it may go up at once; false where hands of a room are placed by their bids. */
       readonly place: boolean;

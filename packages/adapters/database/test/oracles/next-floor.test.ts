@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { emptyFloor, type FloorEvent, nextFloor, type RoomFloor } from '../src/index.ts';
+import { nextFloor } from './next-floor.ts';
+import { emptyFloor, type FloorEvent, type RoomFloor } from './room-floor.ts';
 
 const raise = (member: string, tier: 'normal' | 'emergency' = 'normal'): FloorEvent => ({
   kind: 'raise',
