@@ -267,5 +267,10 @@ describe('the Dockerfile', () => {
       expect(rules).toContain(rule);
     for (const rule of rules.filter((one) => one.startsWith('!')))
       expect(existsSync(join(root, rule.slice(1))), rule).toBe(true);
+    // What the bundler imports is sent with it.
+    const bundler = readFileSync(join(root, 'tooling/bundle.mjs'), 'utf8');
+    const imported = [...bundler.matchAll(/from '\.\/([\w-]+\.mjs)'/g)].map(([, file]) => `!tooling/${file}`);
+    expect(imported.length).toBeGreaterThan(0);
+    expect(rules).toEqual(expect.arrayContaining(imported));
   });
 });

@@ -86,6 +86,36 @@ describe('policies over HTTP', () => {
     }
   });
 
+  it('an agent’s own is there before its first change, for those who may see it: what decides for all does', async () => {
+    const own = `/policies/fleet:${bob.id}`;
+    for (const headers of [bob.own, operator])
+      expect(await read(own, headers, policyDetailSchema)).toMatchObject({
+        live_version: null,
+        newest_version: null,
+        base: { name: 'fleet', version: 3 },
+        departures: [],
+        standing: null,
+        cycled_at: null,
+      });
+    expect((await read(`${own}/history`, bob.own, pageSchema(policyChangeViewSchema))).items).toEqual([]);
+    expect((await read(`${own}/diff`, bob.own, policyDiffViewSchema)).weights).toEqual([]);
+    expect(await refusal(`${own}/requests`, operator, { kind: 'pin', version: 1 })).toEqual([
+      409,
+      'policy.unregulated',
+    ]);
+    expect(await refusal(own, ada.own)).toEqual([404, 'policy.unknown']);
+    // Of an agent that is not there, and of one that keeps to another policy, there will be none.
+    expect(await refusal(`/policies/fleet:${newId('agent')}`, operator)).toEqual([404, 'policy.unknown']);
+    const keeps = (settings: string) =>
+      fixture.database.admin('update salience.agents set settings = $1::jsonb where id = $2', [
+        settings,
+        bob.id,
+      ]);
+    await keeps('{"policy": "shipped"}');
+    expect(await refusal(own, operator)).toEqual([404, 'policy.unknown']);
+    await keeps('{}');
+  });
+
   it('are for the person and holders of keys, and what is asked of the regulator for operators alone', async () => {
     const reads = [
       '/policies',
@@ -377,6 +407,19 @@ describe('policies over HTTP', () => {
       all.items,
     );
     expect((await labels('?kind=correct', asPerson)).items).toEqual([]);
+    expect(all.items.map(({ review }) => review)).toEqual([null, null]);
+    await fixture.database.admin(
+      `insert into salience.reflections (turn_id, agent_id, at, agrees, wanted, confidence, ambiguity, dimensions, model, stratum)
+       values ($1, $2, now(), false, 'CLARIFY', 0.9, 0.25, '{"intent_clarity": 0.75}', 'm', 'low')`,
+      [turn.turn_id, fixture.agentId],
+    );
+    await fixture.database.admin(
+      "update salience.decision_labels set given_via = 'reflection' where turn_id = $1",
+      [turn.turn_id],
+    );
+    expect((await labels(`?turn=${turn.turn_id}`, asPerson)).items).toMatchObject([
+      { given_via: 'reflection', review: { ambiguity: 0.25, dimensions: { intent_clarity: 0.75 } } },
+    ]);
     for (const { own } of [ada, bob]) expect((await labels('', own)).items).toEqual([]);
     expect((await labels('', { ...operator, 'x-agent': 'ada' })).items).toEqual([]);
   });
@@ -435,6 +478,11 @@ describe('before the first change', () => {
     expect(items.map(({ name }) => name)).toContain('fleet');
     expect(pageSchema(policyChangeViewSchema).parse(await ask('/policies/fleet/history')).items).toEqual([]);
     expect(policyDiffViewSchema.parse(await ask('/policies/fleet/diff')).weights).toEqual([]);
+    expect(policyDetailSchema.parse(await ask(`/policies/fleet:${fixture.agentId}`))).toMatchObject({
+      live_version: null,
+      base: detail.base,
+      standing: null,
+    });
     const refused = problemSchema.parse(await ask('/policies/fleet/requests', { kind: 'pin', version: 1 }));
     expect([refused.code, refused.detail]).toEqual([
       'policy.unregulated',

@@ -163,6 +163,23 @@ describe('the policy that decides', () => {
     expect(await live.ofRegulated('fleet')).toMatchObject({ version: 2 });
   });
 
+  it('is taken up of each policy that can be read, also when another one’s reading fails', async () => {
+    const own = `fleet:${agent.id}`;
+    await publish(regulator);
+    await publish(regulator, { name: own });
+    const read = createPolicyReader(db, () => {});
+    const decidesBy = new Map<string, number>();
+    const live = createLivePolicies(db, {
+      decidesBy,
+      monotonic: () => 0,
+      // The first that is taken up.
+      read: (name, version) =>
+        name === 'fleet' ? Promise.reject(new Error('not now')) : read(name, version),
+    });
+    await expect(live.look()).rejects.toThrow('not now');
+    expect(decidesBy).toEqual(new Map([[own, 1]]));
+  });
+
   it('is the one before a version that this release cannot read, which is told once and not as adopted', async () => {
     const told: NewerPolicy[] = [];
     const decidesBy = new Map<string, number>();

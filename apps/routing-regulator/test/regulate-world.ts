@@ -19,6 +19,8 @@ export interface RegulateWorld {
   readonly db: Database;
   /** Names of policies that digests were told of. */
   readonly told: readonly string[];
+  /** What was warned of. */
+  readonly warned: readonly unknown[];
   readonly metrics: ReturnType<typeof defineMetrics>;
   /** A standby that knows nothing yet takes over and looks once. Resolves with its metrics. */
   standby(): Promise<ReturnType<typeof defineMetrics>>;
@@ -48,13 +50,15 @@ export async function regulateWorld(): Promise<RegulateWorld> {
   const db = database.connect('salience_routing_regulator');
   await clock.set(start, 0);
   const told: string[] = [];
+  const warned: unknown[] = [];
+  const warn = (what: unknown): void => void warned.push(what);
   const metrics = defineMetrics({ service: 'test', instanceId: 'test', processMetrics: false });
   const policies = createPolicyShelf(db);
   const deps = {
     clock: createSharedClock(db),
     db,
     fault: () => Promise.resolve(),
-    log: silentLogger,
+    log: Object.assign(Object.create(silentLogger) as typeof silentLogger, { warn }),
     metrics,
     policies,
     tell: (name: string) => void told.push(name),
@@ -66,6 +70,7 @@ export async function regulateWorld(): Promise<RegulateWorld> {
     clock,
     db,
     told,
+    warned,
     metrics,
     head,
     look: () => run(new AbortController().signal, () => {}),

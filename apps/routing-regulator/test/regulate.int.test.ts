@@ -335,6 +335,22 @@ describe('what a person asks of the regulator, and what a release brings', () =>
     });
   }, 60_000);
 
+  it('before the first change of an agent’s own what decides for all is simulated, on its own decisions', async () => {
+    const { database } = world;
+    await learned();
+    const { id: agentId } = await createAgent(database.connect('salience_operator'), {
+      name: 'bo',
+      persona: 'p',
+    });
+    await plantDecided(database, { policy: shippedPolicy, at: hour(1), people: 2, label: null, agentId });
+    const asked = await world.ask('simulate', undefined, {}, `fleet:${agentId}`);
+    await world.look();
+    expect(await asked()).toMatchObject({
+      state: 'done',
+      outcome: { policy: 'fleet', version: 1, decisions: 20 },
+    });
+  }, 60_000);
+
   it('a pin to the version that decides keeps its open change, which is judged when it is let go', async () => {
     const policy = await learned();
     await world.clock.set(hour(3), 0);

@@ -169,6 +169,15 @@ test('labels of the agent are listed, by kind and turn', async () => {
     /turn_\w+ +missed_clarify +RESPOND +CLARIFY +reaction: meant-otherwise +0\.9 +fleet@1/,
   );
   expect(await json<LabelView[]>('policy', 'labels', '--turn', turn?.id ?? '')).toHaveLength(1);
+  await database.admin(
+    `insert into salience.reflections (turn_id, agent_id, at, agrees, wanted, confidence, ambiguity, dimensions, model, stratum)
+     values ($1, $2, now(), false, 'CLARIFY', 0.9, 0.25, '{"intent_clarity": 0.75, "tone_ambiguity": 0}', 'm', 'low')`,
+    [turn?.id, plants.agentId],
+  );
+  await database.admin("update salience.decision_labels set given_via = 'reflection', reason = 'review'");
+  expect((await run('policy', 'labels')).out).toMatch(
+    / reflection: review, ambiguity 0\.25, intent_clarity 0\.75 +0\.9 /,
+  );
   expect((await run('policy', 'labels', '--kind', 'correct')).out).toBe('No labels.\n');
 });
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { backends, choiceFrom, countFrom } from '../arguments.ts';
 import { type Way, ways } from './first-policy.ts';
 
 /** What becomes of what people say about replies. */
@@ -56,11 +57,6 @@ export function readOptions(
       verbose: { type: 'boolean', default: false },
     },
   });
-  const number = (name: 'a-day' | 'agents' | 'days' | 'people' | 'seed'): number => {
-    const value = Number(values[name]);
-    if (Number.isInteger(value) && value >= 1) return value;
-    throw new Error(`Expected --${name} as a count from 1, got "${values[name]}".`);
-  };
   const complainers = Number(values.complainers);
   if (!(complainers >= 0 && complainers <= 1))
     throw new Error(`Expected --complainers as a number from 0 to 1, got "${values.complainers}".`);
@@ -69,31 +65,21 @@ export function readOptions(
     if (name !== '' && weight !== '' && Number(weight) >= 0) return { name, weight: Number(weight) };
     throw new Error(`Expected --set as NAME=WEIGHT, or as the beginning of names and =WEIGHT, got "${one}".`);
   });
-  const { around, backend, labels, messages, verbose, way } = values;
-  if (way !== 'none' && !isWay(way))
-    throw new Error(`Expected --way as none or one of ${Object.keys(ways).join(', ')}, got "${way}".`);
-  if (backend !== 'redis' && backend !== 'postgres')
-    throw new Error(`Expected --backend as redis or postgres, got "${backend}".`);
-  if (labels !== 'kept' && labels !== 'cut' && labels !== 'shuffled')
-    throw new Error(`Expected --labels as kept, cut or shuffled, got "${labels}".`);
+  const { around, messages, verbose } = values;
   return {
-    backend,
-    labels,
-    days: number('days'),
-    aDay: number('a-day'),
-    people: number('people'),
-    agents: number('agents'),
-    seed: number('seed'),
+    backend: choiceFrom(values, 'backend', backends),
+    labels: choiceFrom(values, 'labels', ['kept', 'cut', 'shuffled']),
+    days: countFrom(values, 'days'),
+    aDay: countFrom(values, 'a-day'),
+    people: countFrom(values, 'people'),
+    agents: countFrom(values, 'agents'),
+    seed: countFrom(values, 'seed'),
     complainers,
-    way,
+    way: choiceFrom(values, 'way', ['none', ...(Object.keys(ways) as Way[])]),
     set,
     messages,
     around,
     redisServer: env['SALIENCE_TEST_REDIS_SERVER'],
     verbose,
   };
-}
-
-function isWay(name: string): name is Way {
-  return name in ways;
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { backends, choiceFrom, countFrom } from '../arguments.ts';
 
 /** What a long run is. */
 export interface LongOptions {
@@ -30,20 +31,12 @@ export function readOptions(
       verbose: { type: 'boolean', default: false },
     },
   });
-  const number = (name: 'files' | 'rounds' | 'seed'): number => {
-    const value = Number(values[name]);
-    if (!Number.isInteger(value) || value < 1)
-      throw new Error(`Expected --${name} as a count from 1, got "${values[name]}".`);
-    return value;
-  };
-  const { backend, verbose } = values;
-  if (backend !== 'redis' && backend !== 'postgres')
-    throw new Error(`Expected --backend as redis or postgres, got "${backend}".`);
+  const { verbose } = values;
   return {
-    backend,
-    rounds: number('rounds'),
-    files: number('files'),
-    seed: number('seed'),
+    backend: choiceFrom(values, 'backend', backends),
+    rounds: countFrom(values, 'rounds'),
+    files: countFrom(values, 'files'),
+    seed: countFrom(values, 'seed'),
     redisServer: env['SALIENCE_TEST_REDIS_SERVER'],
     verbose,
   };

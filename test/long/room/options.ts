@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { backends, choiceFrom, countFrom } from '../arguments.ts';
 import { type Said, sayings, ownSayings } from './sayings.ts';
 
 /** What a long run is. */
@@ -33,23 +34,15 @@ export function readOptions(
       verbose: { type: 'boolean', default: false },
     },
   });
-  const number = (name: 'count' | 'kills' | 'seed'): number => {
-    const value = Number(values[name]);
-    if (!Number.isInteger(value) || value < 1)
-      throw new Error(`Expected --${name} as a count from 1, got "${values[name]}".`);
-    return value;
-  };
-  const { backend, messages, verbose } = values;
-  if (backend !== 'redis' && backend !== 'postgres')
-    throw new Error(`Expected --backend as redis or postgres, got "${backend}".`);
+  const { messages, verbose } = values;
   const said = messages === undefined ? ownSayings : sayings(readFileSync(messages, 'utf8'));
   if (said.length === 0) throw new Error(`Expected messages in ${messages ?? 'our own talk'}, found none.`);
-  const count = number('count');
+  const count = countFrom(values, 'count');
   return {
-    backend,
+    backend: choiceFrom(values, 'backend', backends),
     messages: Array.from({ length: count }, (_, n) => said[n % said.length] as Said),
-    kills: number('kills'),
-    seed: number('seed'),
+    kills: countFrom(values, 'kills'),
+    seed: countFrom(values, 'seed'),
     redisServer: env['SALIENCE_TEST_REDIS_SERVER'],
     verbose,
   };

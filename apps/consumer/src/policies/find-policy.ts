@@ -2,6 +2,7 @@ import type { PolicyDetail, PolicyDiffView } from '@salience/contracts';
 import {
   findPolicyVersion,
   lastStanding,
+  learningAgents,
   listPolicyHeads,
   listPolicyNames,
   listPolicyReplicas,
@@ -54,6 +55,16 @@ async function fleetBefore({ db }: Db): Promise<KnownPolicy | undefined> {
   return { name: fleetName, newest: decides.version, createdAt: row.createdAt, head: undefined, before };
 }
 
+/** The policy of an agent before its first change: what decides for all others does. Undefined where no agent that is there may get one. */
+async function ofAgentBefore(context: Db, name: string): Promise<KnownPolicy | undefined> {
+  const { db } = context;
+  const learners: readonly string[] = ofAgent.test(name) ? await learningAgents(db) : [];
+  if (!learners.includes(name.replace(ofAgent, ''))) return undefined;
+  const fleet = await findPolicy(context, operatorView, fleetName);
+  const { createdAt, newest } = fleet;
+  return { name, newest, createdAt, head: undefined, before: { decides: liveOf(fleet), standing: null } };
+}
+
 /** Every policy that is there to see, by name; the fleet's also before its first change. */
 export async function listPolicies(context: Db, { sees }: Viewer): Promise<KnownPolicy[]> {
   const { db } = context;
@@ -76,8 +87,10 @@ export async function findPolicy(context: Db, viewer: Viewer, name: string): Pro
     ? await Promise.all([newestPolicyVersion(db, name), policyHead(db, name)])
     : [undefined, undefined];
   const row = newest === undefined ? undefined : await findPolicyVersion(db, name, newest);
-  const before = row === undefined && name === fleetName ? await fleetBefore(context) : undefined;
-  if (before !== undefined) return before;
+  if (row === undefined && viewer.sees(name)) {
+    const before = name === fleetName ? await fleetBefore(context) : await ofAgentBefore(context, name);
+    if (before !== undefined) return before;
+  }
   if (row === undefined)
     throw httpProblem(404, 'policy.unknown', 'There is no policy of this name. GET /policies lists them.');
   return { name, newest: row.version, createdAt: row.createdAt, head };

@@ -163,6 +163,7 @@ export function labelView(row: LabelRow): LabelView {
     given_by: row.givenBy,
     from_turn_id: row.fromTurnId,
     policy: { name: row.policyName, version: row.policyVersion },
+    review: row.review && { ambiguity: row.review.ambiguity, dimensions: { ...row.review.dimensions } },
     decided_at: row.decidedAt.toISOString(),
     at: row.at.toISOString(),
   };

@@ -133,9 +133,10 @@ export function freshAgentLine(agentId: AgentId, lines: Pick<Lines, 'fleet' | 's
   return { name, agentId, head: undefined, live: { ...base, name }, base };
 }
 
-/** The policy whose newest version decides in place of one that has no head: of the fleet's the shipped one, of any other that one itself. */
-export function decidedBy(name: string): string {
-  return name === fleetName ? shippedName : name;
+/** The policy that decides in place of one that has no head: of an agent's own the fleet's, of the fleet's the shipped one; undefined of one that nothing regulates. */
+export function decidedBy(name: string): string | undefined {
+  if (agentOf(name) !== undefined) return fleetName;
+  return name === fleetName ? shippedName : undefined;
 }
 
 /** Whose own a policy is; undefined of one that is for all. */

@@ -8,7 +8,7 @@ import type { RegulatorDeps } from './regulator-deps.ts';
 
 /**
  * Has what was learned depart from a new base: the fleet's policy from the one that a release brought, an agent's own from the fleet's. A
- * pinned policy stays as it is, and so does the one of an agent that is gone or keeps to another policy. Resolves with how many versions were published.
+ * pinned policy stays as it is (publishing refuses it), and so does the one of an agent that is gone or keeps to another policy. Resolves with how many versions were published.
  */
 export async function rebaseLines(deps: RegulatorDeps, lines: Lines): Promise<number> {
   const { agents, fleet, shipped } = lines;
@@ -27,7 +27,7 @@ export async function rebaseLines(deps: RegulatorDeps, lines: Lines): Promise<nu
 async function rebase(deps: RegulatorDeps, line: Line, base: Policy): Promise<boolean> {
   const { clock, db, fault, log, tell } = deps;
   const { agentId, head, live, name } = line;
-  if (head === undefined || head.pinnedVersion !== null) return false;
+  if (head === undefined) return false;
   const now = await clock.now();
   const next: Policy = { name, version: await nextVersionOf(db, name), weights: weightsOn(base, line) };
   const { changeId, regulator, standing } = readLineState(head, live);

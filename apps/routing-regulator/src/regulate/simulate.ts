@@ -1,4 +1,4 @@
-import { policyHead, type PolicyRequestRow } from '@salience/database/learning';
+import { policyHead, type PolicyHeadRow, type PolicyRequestRow } from '@salience/database/learning';
 import { isSalienceError } from '@salience/errors';
 import { parsePolicy, type Policy } from '@salience/router';
 import { z } from 'zod';
@@ -28,8 +28,7 @@ export async function simulate(
   const { policy: name } = request;
   const asked = argumentsSchema.safeParse(request.arguments);
   if (!asked.success) return { refused: 'arguments_invalid' };
-  const head = await policyHead(db, name);
-  const of = head === undefined ? decidedBy(name) : name;
+  const { head, of } = await deciding(db, name);
   const live = head === undefined ? await policies.newest(of) : await policies.version(of, head.liveVersion);
   const version = request.version ?? live?.version;
   const given = version === undefined ? undefined : await policies.version(of, version);
@@ -59,6 +58,16 @@ export async function simulate(
     cost: { mean: estimate.mean, lower: estimate.lower, upper: estimate.upper },
     modes: { live: done.live, candidate: done.candidate },
   };
+}
+
+/** The policy that decides where this one is asked about, and its head if it is regulated. */
+async function deciding(
+  db: RegulatorDeps['db'],
+  name: string,
+): Promise<{ readonly of: string; readonly head: PolicyHeadRow | undefined }> {
+  const head = await policyHead(db, name);
+  const instead = head === undefined ? decidedBy(name) : undefined;
+  return instead === undefined ? { of: name, head } : deciding(db, instead);
 }
 
 /** Undefined where a weight is not one of the router's, or out of its range. */

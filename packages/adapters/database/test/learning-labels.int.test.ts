@@ -411,6 +411,17 @@ describe('decisions of a window', () => {
     ]);
     expect(await loadReflections(regulator, start, later(9), 9)).toEqual([]);
     expect((await keptLabels(world)).filter(({ given_via }) => given_via === 'reflection')).toHaveLength(1);
+    // A label that a review gave is shown with what it is founded on, and no other of the same turn.
+    const silence = labelOf(turnId, { givenVia: 'silence', givenBy: 'silence', reason: 'expired' });
+    await saveLabels(regulator, { labels: [silence] });
+    const listed = await listLabels(world.consumer, world.agentId, { limit: 5, turnId });
+    const { ambiguity, dimensions } = review;
+    expect(new Map(listed.map((one) => [one.givenVia, one.review]))).toEqual(
+      new Map([
+        ['reflection', { ambiguity: expect.closeTo(ambiguity, 6) as number, dimensions }],
+        ['silence', null],
+      ]),
+    );
   });
 });
 

@@ -210,11 +210,19 @@ export function labelTable(labels: readonly LabelView[], zone: string): string {
     label.kind,
     label.mode,
     label.wanted ?? '',
-    `${label.given_via}: ${label.reason}`,
+    `${label.given_via}: ${label.reason}${foundedOn(label)}`,
     figure(label.confidence),
     `${label.policy.name}@${label.policy.version}`,
   ]);
   return table(['at', 'turn', 'says', 'mode', 'wanted', 'by', 'sure', 'policy'], rows);
+}
+
+/** What a review is founded on: how ambiguous the message was for it, and what had a part in what was wrong. */
+function foundedOn({ review }: LabelView): string {
+  if (review === null) return '';
+  const { ambiguity, dimensions } = review;
+  const parts = Object.entries({ ambiguity, ...dimensions }).filter(([, part]) => part > 0);
+  return parts.map(([name, part]) => `, ${name} ${figure(part)}`).join('');
 }
 
 /** Figures of any depth, a line each, by the path to it. */

@@ -198,6 +198,8 @@ export const labelViewSchema = z.object({
   given_by: z.string(),
   from_turn_id: turnIdSchema.nullable(),
   policy: versionRefSchema,
+  /** Of a label that a review gave: how far the message can be meant in several ways, and how far each thing had a part in what was wrong, 0 to 1. */
+  review: z.object({ ambiguity: z.number(), dimensions: z.record(z.string(), z.number()) }).nullable(),
   decided_at: instant,
   at: instant,
 });

@@ -88,14 +88,7 @@ export const personas = {
 export type PersonaName = keyof typeof personas;
 
 /** Everybody but those who always complain. */
-const honest = [
-  'even',
-  'terse',
-  'polite',
-  'blunt',
-  'chatty',
-  'handy',
-] as const satisfies readonly PersonaName[];
+const honest = (Object.keys(personas) as PersonaName[]).filter((name) => !('always' in personas[name]));
 
 /**
  * So many people: the honest kinds in equal numbers, and of all a share (0..1, rounded to whole people) who complain whatever they

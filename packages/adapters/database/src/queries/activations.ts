@@ -3,6 +3,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { call, type Database, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
 import { activations } from '../schema/signals.ts';
+import { latestFirst, type LatestPage } from './latest-first.ts';
 
 /** A label as it was kept. */
 export interface KeptLabel {
@@ -49,17 +50,13 @@ export function listActivations(
     state,
     unlabelled,
   }: {
-    readonly limit: number;
     readonly kind?: ActivationRow['kind'] | undefined;
     readonly state?: ActivationState | undefined;
     readonly module?: string | undefined;
     readonly unlabelled?: boolean | undefined;
-    readonly after?: { readonly at: Date; readonly id: string } | undefined;
-  },
+  } & LatestPage,
 ): Promise<ActivationRow[]> {
-  const before =
-    after &&
-    sql`(date_trunc('milliseconds', ${activations.openedAt}), ${activations.id}) < (${after.at}, ${after.id})`;
+  const { earlier, order } = latestFirst(activations.openedAt, activations.id, after);
   return withAgent(db, agentId, ({ orm }) =>
     orm
       .select()
@@ -71,10 +68,10 @@ export function listActivations(
           state && eq(activations.state, state),
           module === undefined ? undefined : eq(activations.module, module),
           unlabelled === true ? isNull(activations.label) : undefined,
-          before,
+          earlier,
         ),
       )
-      .orderBy(desc(sql`date_trunc('milliseconds', ${activations.openedAt})`), desc(activations.id))
+      .orderBy(...order)
       .limit(limit),
   );
 }

@@ -102,7 +102,7 @@ export function labelledAgents(
   );
 }
 
-/** Agents by which and for which something is learned: those that are there and whose settings name no policy. Regulator. */
+/** Agents by which and for which something is learned: those that are there and whose settings name no policy. Regulator and consumer. */
 export async function learningAgents(db: Database): Promise<AgentId[]> {
   const learn = "select id from salience.agents where not settings ? 'policy'";
   const rows = await query<{ id: AgentId }>(db, 'learning_agents', learn, []);

@@ -1,10 +1,11 @@
 import type { AgentId, Id } from '@salience/contracts';
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { type Database, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
 import { thoughts } from '../schema/drift.ts';
 import { feedback } from '../schema/feedback.ts';
 import { turns } from '../schema/turns.ts';
+import { latestFirst, type LatestPage } from './latest-first.ts';
 
 /** What somebody thinks of a turn or a thought. */
 export type FeedbackRow = Readonly<Omit<typeof feedback.$inferSelect, 'writtenXid'>>;
@@ -56,10 +57,8 @@ export function giveFeedback(
 }
 
 /** Which judgements. */
-export interface FeedbackPage {
-  readonly limit: number;
+export interface FeedbackPage extends LatestPage {
   readonly target?: string | undefined;
-  readonly after?: { readonly at: Date; readonly id: string } | undefined;
 }
 
 /** A page of what was judged, latest first. */
@@ -68,15 +67,14 @@ export function listFeedback(
   agentId: AgentId,
   { after, limit, target }: FeedbackPage,
 ): Promise<FeedbackRow[]> {
-  const at = sql`date_trunc('milliseconds', ${feedback.createdAt})`;
-  const earlier = after && sql`(${at}, ${feedback.id}) < (${after.at}, ${after.id})`;
+  const { earlier, order } = latestFirst(feedback.createdAt, feedback.id, after);
   const meant = target === undefined ? undefined : eq(feedback.target, target);
   return withAgent(db, agentId, ({ orm }) =>
     orm
       .select(shown)
       .from(feedback)
       .where(and(eq(feedback.agentId, agentId), meant, earlier))
-      .orderBy(desc(at), desc(feedback.id))
+      .orderBy(...order)
       .limit(limit),
   );
 }

@@ -11,9 +11,10 @@ import {
   type Trust,
   type TurnId,
 } from '@salience/contracts';
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns } from 'drizzle-orm';
 import { call, type Database, withAgent } from '../connect.ts';
-import { decisionLabels } from '../schema/learning.ts';
+import { decisionLabels, reflections } from '../schema/learning.ts';
+import { latestFirst, type LatestPage } from './latest-first.ts';
 
 /** A turn of a person, as a reader of reactions sees it. */
 interface SaidTurn {
@@ -186,7 +187,10 @@ export async function moveMark(db: Database, mark: MarkMove): Promise<boolean> {
 }
 
 /** A label as it is kept. */
-export type LabelRow = Readonly<typeof decisionLabels.$inferSelect>;
+export interface LabelRow extends Readonly<typeof decisionLabels.$inferSelect> {
+  /** Of one that a review gave: what it is founded on. */
+  readonly review: Readonly<Pick<typeof reflections.$inferSelect, 'ambiguity' | 'dimensions'>> | null;
+}
 
 /** A page of an agent's labels, latest first. */
 export function listLabels(
@@ -198,18 +202,22 @@ export function listLabels(
     limit,
     turnId,
   }: {
-    readonly limit: number;
     readonly turnId?: TurnId | undefined;
     readonly kind?: LabelKind | undefined;
-    readonly after?: { readonly at: Date; readonly id: string } | undefined;
-  },
+  } & LatestPage,
 ): Promise<LabelRow[]> {
-  const at = sql`date_trunc('milliseconds', ${decisionLabels.at})`;
-  const earlier = after && sql`(${at}, ${decisionLabels.id}) < (${after.at}, ${after.id})`;
+  const { earlier, order } = latestFirst(decisionLabels.at, decisionLabels.id, after);
   return withAgent(db, agentId, ({ orm }) =>
     orm
-      .select()
+      .select({
+        ...getTableColumns(decisionLabels),
+        review: { ambiguity: reflections.ambiguity, dimensions: reflections.dimensions },
+      })
       .from(decisionLabels)
+      .leftJoin(
+        reflections,
+        and(eq(reflections.turnId, decisionLabels.turnId), eq(decisionLabels.givenVia, 'reflection')),
+      )
       .where(
         and(
           eq(decisionLabels.agentId, agentId),
@@ -218,7 +226,7 @@ export function listLabels(
           earlier,
         ),
       )
-      .orderBy(desc(at), desc(decisionLabels.id))
+      .orderBy(...order)
       .limit(limit),
   );
 }

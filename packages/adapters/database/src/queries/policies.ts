@@ -4,6 +4,7 @@ import { call, type Database, prepared, query, statement } from '../connect.ts';
 import { newId } from '../new-id.ts';
 import { routerPolicies } from '../schema/agents.ts';
 import { policyChanges, policyHeads } from '../schema/learning.ts';
+import { latestFirst, type LatestPage } from './latest-first.ts';
 
 /** A policy that is regulated, and the version that decides. */
 export type PolicyHeadRow = Readonly<typeof policyHeads.$inferSelect>;
@@ -98,22 +99,15 @@ export type PolicyChangeRow = Readonly<typeof policyChanges.$inferSelect>;
 export function listPolicyChanges(
   db: Database,
   policy: string,
-  {
-    after,
-    limit,
-  }: {
-    readonly limit: number;
-    readonly after?: { readonly at: Date; readonly id: string } | undefined;
-  },
+  { after, limit }: LatestPage,
 ): Promise<PolicyChangeRow[]> {
-  const at = sql`date_trunc('milliseconds', ${policyChanges.at})`;
-  const earlier = after && sql`(${at}, ${policyChanges.id}) < (${after.at}, ${after.id})`;
+  const { earlier, order } = latestFirst(policyChanges.at, policyChanges.id, after);
   return statement(db, (orm) =>
     orm
       .select()
       .from(policyChanges)
       .where(and(eq(policyChanges.policy, policy), earlier))
-      .orderBy(desc(at), desc(policyChanges.id))
+      .orderBy(...order)
       .limit(limit),
   );
 }

@@ -1,8 +1,9 @@
 import type { Id, PolicyRequestKind } from '@salience/contracts';
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { type Database, query, statement } from '../connect.ts';
 import { newId } from '../new-id.ts';
 import { policyRequests } from '../schema/learning.ts';
+import { latestFirst, type LatestPage } from './latest-first.ts';
 
 /** What a person asked to be done with a policy. */
 export type PolicyRequestRow = Readonly<typeof policyRequests.$inferSelect>;
@@ -106,22 +107,15 @@ export async function supersededPin(
 export function listPolicyRequests(
   db: Database,
   policy: string,
-  {
-    after,
-    limit,
-  }: {
-    readonly limit: number;
-    readonly after?: { readonly at: Date; readonly id: string } | undefined;
-  },
+  { after, limit }: LatestPage,
 ): Promise<PolicyRequestRow[]> {
-  const at = sql`date_trunc('milliseconds', ${policyRequests.askedAt})`;
-  const earlier = after && sql`(${at}, ${policyRequests.id}) < (${after.at}, ${after.id})`;
+  const { earlier, order } = latestFirst(policyRequests.askedAt, policyRequests.id, after);
   return statement(db, (orm) =>
     orm
       .select()
       .from(policyRequests)
       .where(and(eq(policyRequests.policy, policy), earlier))
-      .orderBy(desc(at), desc(policyRequests.id))
+      .orderBy(...order)
       .limit(limit),
   );
 }

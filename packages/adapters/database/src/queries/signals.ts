@@ -1,7 +1,8 @@
 import type { AgentId, Id } from '@salience/contracts';
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { ask, type Connections, type Database, withAgent } from '../connect.ts';
 import { clusterSignals, type Judgement, signals } from '../schema/signals.ts';
+import { latestFirst, type LatestPage } from './latest-first.ts';
 
 export type { Judgement } from '../schema/signals.ts';
 
@@ -17,20 +18,16 @@ export function listSignals(
     limit,
     source,
   }: {
-    readonly limit: number;
     readonly source?: SignalRow['source'] | undefined;
-    readonly after?: { readonly at: Date; readonly id: string } | undefined;
-  },
+  } & LatestPage,
 ): Promise<SignalRow[]> {
-  const before =
-    after &&
-    sql`(date_trunc('milliseconds', ${signals.takenAt}), ${signals.id}) < (${after.at}, ${after.id})`;
+  const { earlier, order } = latestFirst(signals.takenAt, signals.id, after);
   return withAgent(db, agentId, ({ orm }) =>
     orm
       .select()
       .from(signals)
-      .where(and(eq(signals.agentId, agentId), source && eq(signals.source, source), before))
-      .orderBy(desc(sql`date_trunc('milliseconds', ${signals.takenAt})`), desc(signals.id))
+      .where(and(eq(signals.agentId, agentId), source && eq(signals.source, source), earlier))
+      .orderBy(...order)
       .limit(limit),
   );
 }

@@ -120,14 +120,14 @@ describe('offsets of an agent', () => {
       calibrationError: null,
       now: start,
     });
-    expect(regulateOffsets({ ...base, evidence: few, pressures })).toMatchObject({
+    expect(regulateOffsets({ ...base, evidence: few, pressures })).toEqual({
       actions: [{ kind: 'wait', why: 'too_few_labels' }],
-      offsets: {},
+      state,
     });
     const many = gatherEvidence(gauge, decisions(100, 'RESPOND', wantsAct, start));
-    const { actions, offsets } = regulateOffsets({ ...base, evidence: many, pressures });
+    const { actions, state: after } = regulateOffsets({ ...base, evidence: many, pressures });
     expect(actions[0]?.kind).toBe('publish');
-    expect(Object.values(offsets).map(Math.abs)).toEqual([0.02]);
+    expect(Object.values(offsetsBetween(parent, after.policy)).map(Math.abs)).toEqual([0.02]);
   });
 
   test('stay within .1 of the fleet, and lead back to the same policy', () => {

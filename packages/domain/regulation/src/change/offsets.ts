@@ -48,11 +48,8 @@ export interface OffsetInput extends Omit<CycleInput, 'spread' | 'shipped'> {
  * of its own; below, nothing moves. When the fleet changes, call it with a state whose policy is `withOffsets(fleet, offsets)` again and whose live
  * change, if any, was settled.
  */
-export function regulateOffsets(input: OffsetInput): CycleResult & { readonly offsets: Offsets } {
-  const { fleet, ...rest } = input;
-  const result: CycleResult =
-    input.evidence.labelled < offsetRules.labelledMin
-      ? { actions: [{ kind: 'wait', why: 'too_few_labels' }], state: input.state }
-      : regulate({ ...rest, shipped: fleet, spread: Math.min(offsetRules.spread, paceRules.spread) });
-  return { ...result, offsets: offsetsBetween(fleet, result.state.policy) };
+export function regulateOffsets({ fleet, ...input }: OffsetInput): CycleResult {
+  if (input.evidence.labelled < offsetRules.labelledMin)
+    return { actions: [{ kind: 'wait', why: 'too_few_labels' }], state: input.state };
+  return regulate({ ...input, shipped: fleet, spread: Math.min(offsetRules.spread, paceRules.spread) });
 }

@@ -72,3 +72,17 @@ test('of two changes the one that turned goes from under the other, which stays 
   expect(state.live?.parent.weights[change.parameter]).toBe(change.before);
   expect(state.policy.weights).toEqual({ ...parent.weights, [other]: before + 1e-6 });
 });
+
+test('one whose weight was moved on waits until the later step is taken back', () => {
+  const now = start + 3 * day;
+  const { parameter } = change;
+  const moved = change.after + Math.sign(change.after - change.before) * paceRules.step;
+  const weights = { ...stays.policy.weights, [parameter]: moved };
+  const complaints = decisions(20, 'ACT', wantsWords, now);
+  const rows = [...wronged, ...complaints];
+  const { actions, state } = cycle(rows, { ...stays, policy: { ...stays.policy, weights } }, now, 4);
+  expect(actions.some(({ kind }) => kind === 'revert')).toBe(false);
+  expect(state.watched).toEqual([change]);
+  // Taken back, it is judged again.
+  expect(cycle(rows, stays, now, 4).actions[0]).toMatchObject({ kind: 'revert', change: { version: 2 } });
+});
