@@ -269,7 +269,9 @@ describe('the Dockerfile', () => {
       expect(existsSync(join(root, rule.slice(1))), rule).toBe(true);
     // What the bundler imports is sent with it.
     const bundler = readFileSync(join(root, 'tooling/bundle.mjs'), 'utf8');
-    const imported = [...bundler.matchAll(/from '\.\/([\w-]+\.mjs)'/g)].map(([, file]) => `!tooling/${file}`);
+    const imported = [...bundler.matchAll(/from '\.\/([\w-]+\.mjs)'/g)].map(
+      ([, file = '']) => `!tooling/${file}`,
+    );
     expect(imported.length).toBeGreaterThan(0);
     expect(rules).toEqual(expect.arrayContaining(imported));
   });

@@ -112,6 +112,13 @@ describe('the API of the PFC', () => {
       ['GET', '/goals/1/2', undefined],
     ] as const)
       expect([path, (await call(verb, path, body)).status]).toEqual([path, 404]);
+    for (const [verb, path, code] of [
+      ['GET', '/pfc/nothing', 'route.unknown'],
+      ['PATCH', '/pfc/goals/1/2', 'route.unknown'],
+      ['POST', '/health', 'method.unknown'],
+      ['POST', '/pfc/health', 'method.unknown'],
+    ] as const)
+      expect([path, (await call(verb, path)).body['error']]).toMatchObject([path, { code }]);
   });
 
   it('channels and ids may be numbers, as a Bridge has them', async () => {
@@ -160,13 +167,36 @@ describe('the API of the PFC', () => {
       status: 201,
       body: { thought: { thought_type: 'question' }, created: true },
     });
-    expect(heard.body['hand']).toMatchObject({ state: 'raised', reason: 'question' });
+    // It answers at once, so there is nothing to raise a hand for; where nobody here answers there is.
+    expect(heard.body['hand']).toMatchObject({ state: 'lowered' });
     expect(heard.body['turn_id']).toMatch(/^turn_/);
+    const elsewhere = await hear({
+      channel: room,
+      content: 'And you, @Ada?',
+      mentioned: true,
+      answer: false,
+    });
+    expect(elsewhere.body).toMatchObject({ turn_id: null, hand: { state: 'raised', reason: 'question' } });
     const unnamed = await hear({ channel: room, content: 'How would you do it?' });
     expect(unnamed.body).toMatchObject({
       thought: { thought_type: 'background', rule: 'focus' },
       turn_id: null,
     });
+  });
+
+  it('a synthesis of named thoughts takes out these alone', async () => {
+    const room = channel();
+    const written = [];
+    for (const content of ['one', 'two', 'three'])
+      written.push((await call('POST', '/internal', { channel: room, content })).body['id']);
+    const wanted = { channel: room, clear: true, thought_ids: written.slice(0, 2) };
+    const taken = await call('POST', '/internal/synthesize', wanted);
+    expect(taken.body).toMatchObject({
+      thought_count: 2,
+      thoughts: [{ content: 'one' }, { content: 'two' }],
+    });
+    expect(await list(`/internal?channel=${room}`)).toMatchObject([{ content: 'three' }]);
+    expect((await call('POST', '/internal/synthesize', { ...wanted, thought_ids: [] })).status).toBe(400);
   });
 
   it('question (f): an unknown channel has an empty synthesis; none at all is refused', async () => {
@@ -277,6 +307,29 @@ describe('the API of the PFC', () => {
       body: { thought: null, hand: { state: 'lowered' }, created: false },
     });
     expect(await list(`/internal?channel=${room}`)).toHaveLength(1);
+  });
+
+  it('what cannot be undone is worth less; a message of a clock that is ahead was said now', async () => {
+    const judged = async (reversible: boolean) =>
+      (await call('POST', '/evaluate', { action: `Pay ${channel()}`, context: { reversible } })).body;
+    const [bold, careful] = [await judged(false), await judged(true)];
+    expect(Number(careful['salience']) - Number(bold['salience'])).toBeCloseTo(0.1);
+    const { body } = await hear({ channel: channel(), targeted: true, at: '2999-01-01T00:00:00Z' });
+    const ahead = await fixture.database.admin(
+      "select 1 from salience.turns where id = $1 and said_at < '2900-01-01'",
+      [body['turn_id']],
+    );
+    expect(ahead).toHaveLength(1);
+  });
+
+  it('changes of settings that come at once are all made', async () => {
+    const patches = Array.from({ length: 40 }, (_, n) =>
+      call('PATCH', '/config', { more: { [`key${n}`]: n } }, n % 2 === 0 ? at : other),
+    );
+    const statuses = (await Promise.all(patches)).map(({ status }) => status);
+    expect(statuses).toEqual(Array.from({ length: 40 }, () => 200));
+    expect(Object.keys((await call('GET', '/config')).body['more'] as Json)).toHaveLength(40);
+    await call('PATCH', '/config', { more: null });
   });
 
   it('the floor is told from outside: granted, then over', async () => {

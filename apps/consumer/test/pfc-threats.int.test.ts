@@ -151,6 +151,7 @@ describe('threats to the PFC', () => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
     for (const [path, method, body, status] of [
       ['/evaluate', 'POST', deep, 400],
+      ['/evaluate', 'POST', JSON.stringify({ action: 'x', context: { more: 'x'.repeat(16_400) } }), 400],
       ['/config', 'PATCH', '{"__proto__":{"threshold":1}}', 400],
       ['/config', 'PATCH', '{"handRaise":{"constructor":{"prototype":{"polluted":true}}}}', 400],
       ['/config', 'PATCH', JSON.stringify({ more: 'x'.repeat(70_000) }), 400],
@@ -175,5 +176,74 @@ describe('threats to the PFC', () => {
     // What the owner's client heard takes its place.
     const heard = await call('POST', '/pfc/messages', said, key);
     expect(heard.body).toMatchObject({ thought: { trust: 'owner' } });
+  });
+
+  it('threat: a message whose id was guessed without a key still makes its turn when somebody with one brings it', async () => {
+    const said = { id: randomUUID(), channel: '88', content: 'What is the plan?', targeted: true };
+    const junk = await call('POST', '/pfc/messages', { ...said, content: 'junk' });
+    const real = await call('POST', '/pfc/messages', said, key);
+    expect(real).toMatchObject({ status: 201, body: { created: true, turn_id: expect.any(String) } });
+    expect(real.body['turn_id']).not.toBe(junk.body['turn_id']);
+    const texts = await fixture.database.admin('select text from salience.turns where id = $1', [
+      real.body['turn_id'],
+    ]);
+    expect(texts).toEqual([{ text: 'What is the plan?' }]);
+    // The other way round it had been heard: no turn is made of it again.
+    const late = await call('POST', '/pfc/messages', { ...said, content: 'junk' });
+    expect(late).toMatchObject({ status: 200, body: { turn_id: real.body['turn_id'], created: false } });
+    const turns = await fixture.database.admin(
+      "select text from salience.turns where text in ('junk', 'What is the plan?') order by 1",
+    );
+    expect(turns).toEqual([{ text: 'What is the plan?' }, { text: 'junk' }]);
+  });
+
+  it('threat: without a key nobody takes down, grants or silences the hand that somebody with one raised, nor moves the ear', async () => {
+    const channel = randomUUID();
+    await call('POST', '/internal', { channel, thought_type: 'question', content: 'Why?' }, key);
+    const state = async () =>
+      (await call('GET', `/pfc/hand?channel=${channel}`, undefined, key)).body['state'];
+    for (const [method, path, body] of [
+      ['DELETE', `/pfc/hand?channel=${channel}`, undefined],
+      ['POST', '/pfc/floor', { channel, granted: true }],
+    ] as const)
+      expect(await call(method, path, body)).toMatchObject({
+        status: 403,
+        body: { code: 'hand.owner', error: { code: 'hand.owner' } },
+      });
+    await call('DELETE', '/internal');
+    await call('POST', '/internal/synthesize', { channel, clear: true });
+    await call('POST', '/pfc/messages', { id: randomUUID(), channel, content: 'x', self: true });
+    await call('POST', '/pfc/messages', { id: randomUUID(), channel, content: 'x', targeted: true });
+    expect(await state()).toBe('raised');
+
+    await call('PUT', '/pfc/focus', { channel }, key);
+    const deaf = await call('PUT', '/pfc/focus', { channel: null });
+    expect(deaf).toMatchObject({ status: 403, body: { code: 'focus.owner' } });
+    expect((await call('GET', '/pfc/focus', undefined, key)).body).toMatchObject({ channel });
+    await call('PUT', '/pfc/focus', { channel: null }, key);
+  });
+
+  it('threat: a hand and a focus that nobody vouches for are nothing to a caller with a key', async () => {
+    const channel = randomUUID();
+    await call('PUT', '/pfc/focus', { channel });
+    await call('POST', '/internal', { channel, thought_type: 'question', content: 'Why?' });
+    const shown = async (as?: string) =>
+      (await call('GET', `/pfc/hand?channel=${channel}`, undefined, as)).body['state'];
+    expect([await shown(), await shown(key)]).toEqual(['raised', 'lowered']);
+    const heard = await call('POST', '/pfc/messages', { id: randomUUID(), channel, content: 'Why?' }, key);
+    expect(heard.body).toMatchObject({ thought: { thought_type: 'background' } });
+    await call('PUT', '/pfc/focus', { channel: null });
+  });
+
+  it('threat: no agent gives itself the floor of a room', async () => {
+    const room = `room-${randomUUID().slice(0, 8)}`;
+    await fixture.database.admin(
+      `with room as (insert into salience.rooms (id, name, kind, created_at) values ($1, $1, 'voice', now()) returning id)
+       insert into salience.room_members (room, kind, member, display, joined_at) select id, 'agent', $2, 'default', now() from room`,
+      [room, fixture.agentId],
+    );
+    const granted = await call('POST', '/pfc/floor', { channel: room, granted: true }, key);
+    expect(granted).toMatchObject({ status: 409, body: { error: { code: 'floor.room' } } });
+    expect((await call('PUT', '/pfc/focus', { channel: room })).status).toBe(403);
   });
 });

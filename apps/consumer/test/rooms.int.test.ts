@@ -236,15 +236,16 @@ describe.each(backends())('rooms on %s', (backend: Backend) => {
     ]);
     await lead.ask('floor:give', { channelId: room });
     expect((await stateOf(room)).speaker?.member).toBe('ann');
-    await people[2]?.ask('queue:raise', { channelId: room, tier: 'emergency' });
-    expect((await stateOf(room)).speaker?.member).toBe('cleo');
+    await lead.ask('queue:raise', { channelId: room, tier: 'emergency' });
+    expect((await stateOf(room)).speaker?.member).toBe('owner');
     expect(await queued()).toEqual([
       ['ann', 'normal', true],
       ['ben', 'normal', false],
+      ['cleo', 'normal', false],
     ]);
-    await people[2]?.ask('floor:end', { channelId: room });
+    await lead.ask('floor:end', { channelId: room });
     expect((await stateOf(room)).speaker).toBeNull();
-    await people[1]?.ask('queue:lower', { channelId: room });
+    for (const client of people.slice(1)) await client.ask('queue:lower', { channelId: room });
     expect(await queued()).toEqual([['ann', 'normal', true]]);
     inOrder(lead);
   });

@@ -1,7 +1,7 @@
 import type { Bridge, BridgeHandlers, BridgeMessage, PostOutcome } from '@salience/bridge';
 import type { AgentId, TurnId } from '@salience/contracts';
 import { type Database, newId, systemClock } from '@salience/database';
-import { type BridgeSettings, loadBridge, setBridge } from '@salience/database/bridges';
+import { loadBridge, setBridge } from '@salience/database/bridges';
 import { setFocus } from '@salience/database/pfc';
 import { Minds } from '@salience/intake';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
@@ -34,7 +34,7 @@ export async function bridgeStage({ open }: { readonly open?: () => Bridge } = {
   readonly db: Database;
   readonly agentId: AgentId;
   readonly played: PlayedBridge;
-  readonly set: (more?: Partial<BridgeSettings>) => Promise<boolean>;
+  readonly set: (more?: Partial<Parameters<typeof setBridge>[1]>) => Promise<boolean>;
   readonly hold: (leaseMs?: number, faults?: Record<string, () => Promise<void>>) => Holder;
   readonly end: (turnId: TurnId, reply: string | null) => Promise<void>;
   readonly shown: () => ReturnType<typeof loadBridge>;

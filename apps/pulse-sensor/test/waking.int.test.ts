@@ -156,6 +156,43 @@ describe('when a wake is due', { timeout: 120_000 }, () => {
       await deleteGoal(stage.db, stage.agentId, id);
   });
 
+  it('with a goal what repeats and serves it a little is told when the day is over, with why, and logged', async () => {
+    await clock.set(new Date('2026-03-09T09:00:00.000Z'));
+    await registerAlone('cellos');
+    const served = { ...goal, goal: 'Read every new cello file', priority: 70 };
+    await createGoal(stage.db, stage.agentId, { ...served, trust: 'owner', now: await clock.now() });
+    const asked = async () => {
+      const { activation } = await drop('cellos', '/cellos', 'cello.pdf');
+      await clock.advance(hour);
+      return activation;
+    };
+    await becomes(await asked(), 'asked');
+    const kept = await asked();
+    await becomes(kept, 'told');
+    expect((await findActivation(stage.db, stage.agentId, kept))?.reason).toBe('considered');
+    const [logged] = await listActions(stage.db, stage.agentId, { limit: 1, now: await clock.now() });
+    expect(logged).toMatchObject({
+      decision: 'consider',
+      source: 'pulse',
+      turnId: null,
+      channel: 'pulse cellos',
+    });
+    await clock.set(new Date('2026-03-10T00:01:00.000Z'));
+    const digest = await until(
+      async () => {
+        await clock.advance(minute);
+        return (await stage.wakes()).find(({ text }) => text.includes('for the agent'));
+      },
+      { what: 'the digest', timeoutMs: 90_000, everyMs: 500 },
+    );
+    expect(digest.text).toContain("because it does little for the agent's goals");
+    expect(digest.text).toContain('cello.pdf');
+    const told = await findActivation(stage.db, stage.agentId, kept);
+    expect([told?.turnId, told?.state]).toEqual([digest.id, 'told']);
+    for (const { id } of await listGoals(stage.db, stage.agentId, 'all'))
+      await deleteGoal(stage.db, stage.agentId, id);
+  });
+
   it('a module whose wakes were of no use is shown only, until a day is over; the agent’s other modules wake', async () => {
     await clock.set(new Date('2026-03-10T09:00:00.000Z'));
     await registerAlone('useless');

@@ -2,7 +2,8 @@ import { type CallOutcome, createBridge } from '@salience/bridge';
 import { createWebhookSender, newSigningSecret } from '@salience/channels';
 import type { AgentId, Id } from '@salience/contracts';
 import { type Database, newId, systemClock } from '@salience/database';
-import { claimHandDeliveries, setBridge } from '@salience/database/bridges';
+import { claimHandDeliveries, setBridge, settleHandDelivery } from '@salience/database/bridges';
+import { setHand } from '@salience/database/pfc';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {
   type TestDatabase,
@@ -54,6 +55,7 @@ async function raised(target = 'bridge', { at = new Date(), state = 'raised' } =
 }
 
 interface Told {
+  readonly call: 'lower' | 'raise';
   readonly address: { readonly url: string; readonly apiKey: string };
   readonly channel: string;
   readonly key: string | undefined;
@@ -72,12 +74,13 @@ function telling(...ends: CallOutcome[]) {
   };
   const run = createHandTelling(deps, {
     webhooks: createWebhookSender({ allowed: [{ host: '127.0.0.1' }], timeoutMs: 2_000 }),
-    open: (address) => ({
-      raiseHand(channel, key) {
-        told.push({ address, channel, key });
-        return Promise.resolve(ends.shift() ?? { kind: 'done' });
-      },
-    }),
+    open(address) {
+      const hand = (call: Told['call']) => (channel: string, key: string | undefined) => {
+        told.push({ call, address, channel, key });
+        return Promise.resolve(ends.shift() ?? { kind: 'done' as const });
+      };
+      return { raiseHand: hand('raise'), lowerHand: hand('lower') };
+    },
   });
   const look = async () => {
     await database.admin(
@@ -100,6 +103,7 @@ describe('a raised hand', () => {
     expect(await look()).toBe(1);
     expect(told).toEqual([
       {
+        call: 'raise',
         address: { url: 'https://bridge.test', apiKey: 'bridge-key' },
         channel: '10',
         key: `hand:${agentId}:10:4`,
@@ -198,6 +202,61 @@ describe('a raised hand', () => {
       reach: () => Promise.resolve('private'),
     });
     expect(await bridge.raiseHand('10', 'k')).toEqual({ kind: 'failed', error: 'private-address' });
+  });
+});
+
+describe('a hand that is down again', () => {
+  const hand = (event: 'asked' | 'floor-given' | 'floor-over' | 'lowered') =>
+    setHand(consumer, { agentId, channel: '10', event, trust: 'owner', now: new Date() });
+
+  it('is told to the Bridge once, whether it was lowered or given the floor', async () => {
+    const { look, told } = telling();
+    await hand('asked');
+    await look();
+    await hand('floor-given');
+    await hand('floor-over');
+    await look();
+    await look();
+    await hand('asked');
+    await look();
+    await hand('lowered');
+    await look();
+    expect(told.map(({ call, key }) => [call, key])).toEqual([
+      ['raise', `hand:${agentId}:10:1`],
+      ['lower', `hand:${agentId}:10:2`],
+      ['raise', `hand:${agentId}:10:4`],
+      ['lower', `hand:${agentId}:10:5`],
+    ]);
+  });
+
+  it('is told to nobody where nobody was to be told that it was up, nor once it is up again', async () => {
+    const { look, told } = telling();
+    const unheard = { agentId, channel: 'elsewhere', trust: 'owner', now: new Date() } as const;
+    await setHand(consumer, { ...unheard, event: 'asked' });
+    await setHand(consumer, { ...unheard, event: 'lowered' });
+    await hand('asked');
+    await look();
+    await hand('lowered');
+    await hand('asked');
+    await look();
+    expect(told.map(({ call }) => call)).toEqual(['raise', 'raise']);
+    expect((await states()).map(({ state, target }) => [target, state])).toEqual([
+      ['bridge', 'sent'],
+      ['bridge', 'sent'],
+      ['bridge:lower', 'late'],
+    ]);
+  });
+
+  it('is told behind the raise that is on its way, never before it', async () => {
+    await hand('asked');
+    const ask = { now: new Date(Date.now() + 1_000), limit: 1, seconds: 60, lateMs: 600_000 };
+    const { deliveries } = await claimHandDeliveries(db, ask);
+    await hand('lowered');
+    const { look, told } = telling();
+    expect(await look()).toBe(0);
+    await settleHandDelivery(db, deliveries[0] as never, { state: 'sent', now: new Date() });
+    expect(await look()).toBe(1);
+    expect(told.map(({ call }) => call)).toEqual(['lower']);
   });
 });
 

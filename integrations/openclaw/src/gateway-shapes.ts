@@ -143,11 +143,16 @@ export interface SystemRuntime {
   }): unknown;
 }
 
+/** https://docs.openclaw.ai/plugins/sdk-runtime, "api.runtime.state": where files of plugins may be kept. */
+export interface StateRuntime {
+  resolveStateDir(): string;
+}
+
 /** https://docs.openclaw.ai/plugins/sdk-overview: what a plugin is given when it is registered. */
 export interface PluginApi {
   readonly pluginConfig?: Readonly<Record<string, unknown>>;
   readonly logger: { info(text: string): void; warn(text: string): void };
-  readonly runtime?: { readonly system?: Partial<SystemRuntime> };
+  readonly runtime?: { readonly system?: Partial<SystemRuntime>; readonly state?: Partial<StateRuntime> };
   enqueueNextTurnInjection?(injection: NextTurnInjection): Promise<unknown>;
   on<K extends keyof Hooks>(
     name: K,

@@ -66,11 +66,7 @@ export function createHearing(settings: Settings, pfc: Pfc, floor: Floor): Heari
       if (await judge(inbound, place, event.isGroup)) return silence;
       // Whoever is asked in a group has the floor, with what it thought meanwhile.
       if (event.isGroup && place.sessionKey !== undefined)
-        await floor.give(
-          channelOf(settings, place),
-          place.sessionKey,
-          `asked:${inbound.id ?? derivedId('', inbound)}`,
-        );
+        await floor.give(channelOf(settings, place), place.sessionKey);
       return undefined;
     },
     beforeReply({ cleanedBody }, { sessionKey }) {
@@ -98,8 +94,8 @@ function createTelling(settings: Settings, pfc: Pfc, floor: Floor): Tell {
     const { author, content, mentioned } = inbound;
     const self = author !== null && settings.selfNames.some((name) => folded(name) === folded(author));
     const told = pfc.hear({ id, channel, content, author, mentioned, self }).then((answer) => {
-      const hand = answer?.hand ?? null;
-      if (hand !== null) floor.handMoved(channel, context.sessionKey, hand);
+      const { sessionKey } = context;
+      if (answer !== undefined && sessionKey !== undefined) floor.heard(channel, sessionKey, answer.hand);
       // What could not be told is told again when it comes again.
       if (answer === undefined) heard.delete(key);
       return answer !== undefined;

@@ -39,8 +39,12 @@ export interface ToldMessage {
 export interface Pfc {
   hear(message: ToldMessage): Promise<{ readonly hand: HandState | null } | undefined>;
   hand(channel: string): Promise<HandState | undefined>;
-  synthesize(channel: string, clear: boolean): Promise<Synthesis | undefined>;
-  floor(channel: string, granted: boolean): Promise<unknown>;
+  /** What is in the buffer of a channel; it stays there. */
+  synthesize(channel: string): Promise<Synthesis | undefined>;
+  /** Takes these thoughts out of it. */
+  take(channel: string, ids: readonly number[]): Promise<Synthesis | undefined>;
+  /** Says that the agent has the floor, or that it is over. A room gives its floor itself, and refuses. */
+  floor(channel: string, granted: boolean): Promise<HandState | 'refused' | undefined>;
   focus(channel: string): Promise<unknown>;
   evaluate(action: string, context: Readonly<Record<string, unknown>>): Promise<Evaluation | undefined>;
   outcome(actionId: number, outcome: string, notes: string | null): Promise<unknown>;
@@ -67,7 +71,7 @@ export function createPfc(
       logger.warn('salience-pfc: the PFC does not answer; the gateway goes on as without this plugin');
     else logger.info('salience-pfc: the PFC answers again');
   };
-  const ask = async <T>(method: string, path: string, body?: object): Promise<T | undefined> => {
+  const tell = async <T>(method: string, path: string, body?: object): Promise<T | 'refused' | undefined> => {
     if (now() < restsUntil) return undefined;
     try {
       const response = await fetch(`${settings.url}${path}`, {
@@ -80,24 +84,36 @@ export function createPfc(
       const text = await response.text();
       // What it refuses is our fault or its caller's; it is there.
       note(response.status >= 500);
-      return response.ok && text.length <= answerCharsMax ? (JSON.parse(text) as T) : undefined;
+      if (!response.ok) return isFinal(response.status) ? 'refused' : undefined;
+      return text.length <= answerCharsMax ? (JSON.parse(text) as T) : undefined;
     } catch {
       note(true);
       return undefined;
     }
+  };
+  const ask = async <T>(method: string, path: string, body?: object): Promise<T | undefined> => {
+    const answer = await tell<T>(method, path, body);
+    return answer === 'refused' ? undefined : answer;
   };
   const query = (channel: string): string => `?channel=${encodeURIComponent(channel)}`;
   return {
     hear: ({ content, ...message }) =>
       ask('POST', '/pfc/messages', { ...message, content: content.slice(0, contentMax), answer: false }),
     hand: (channel) => ask('GET', `/pfc/hand${query(channel)}`),
-    synthesize: (channel, clear) => ask('POST', '/pfc/internal/synthesize', { channel, clear }),
-    floor: (channel, granted) => ask('POST', '/pfc/floor', { channel, granted }),
+    synthesize: (channel) => ask('POST', '/pfc/internal/synthesize', { channel }),
+    take: (channel, ids) =>
+      ask('POST', '/pfc/internal/synthesize', { channel, clear: true, thought_ids: ids }),
+    floor: (channel, granted) => tell('POST', '/pfc/floor', { channel, granted }),
     focus: (channel) => ask('PUT', '/pfc/focus', { channel }),
     evaluate: (action, context) => ask('POST', '/pfc/evaluate', { action, context }),
     outcome: (actionId, outcome, notes) =>
       ask('PATCH', `/pfc/actions/${actionId}/outcome`, { outcome, notes }),
   };
+}
+
+/** Asked again it would be refused again. */
+function isFinal(status: number): boolean {
+  return status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 }
 
 function headersOf({ agent, token }: Settings): Record<string, string> {

@@ -3,6 +3,7 @@ import type { PluginApi } from './gateway-shapes.ts';
 import { createHearing } from './hearing.ts';
 import { createJudging } from './judging.ts';
 import { createPfc } from './pfc.ts';
+import { createPlaces } from './places.ts';
 import { readSettings } from './settings.ts';
 
 /** Before plugins that answer: what is not for the agent needs none of them. */
@@ -21,7 +22,7 @@ export default {
 function register(api: PluginApi): void {
   const settings = readSettings(api.pluginConfig);
   const pfc = createPfc(settings, api.logger);
-  const floor = createFloor(settings, pfc, api);
+  const floor = createFloor(settings, pfc, api, createPlaces(api));
   const hearing = createHearing(settings, pfc, floor);
   const judging = createJudging(settings, pfc, hearing);
   let looking: NodeJS.Timeout | undefined;
@@ -42,6 +43,8 @@ function register(api: PluginApi): void {
     looking = setInterval(() => void floor.look(), settings.pollMs);
     looking.unref();
     if (settings.focus !== undefined) await pfc.focus(settings.focus);
+    // Whoever got the floor while the gateway was away speaks now.
+    await floor.look();
   });
   api.on('gateway_stop', () => clearInterval(looking));
 }

@@ -21,7 +21,7 @@ export interface Settings {
   readonly onConsider: 'allow' | 'ask';
   /** For one request to the PFC, in milliseconds: a hook waits no longer. */
   readonly timeoutMs: number;
-  /** From one look at hands that are up to the next, in milliseconds. */
+  /** From one look at hands to the next, in milliseconds. */
   readonly pollMs: number;
 }
 

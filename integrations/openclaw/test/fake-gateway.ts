@@ -39,6 +39,16 @@ export interface FakeGateway {
   stop(): Promise<void>;
 }
 
+/** What a gateway can do, and where it keeps its files. */
+export interface GatewayOptions {
+  readonly injects?: boolean;
+  /** Injections beyond these are refused. */
+  readonly injectionsMax?: number;
+  readonly stateDir?: string;
+  /** What an injection waits for. */
+  readonly injecting?: () => Promise<void>;
+}
+
 /** https://docs.openclaw.ai/concepts/session: how the session of a group is called. */
 export const groupSession = 'agent:main:bridge:group:10';
 
@@ -46,7 +56,10 @@ export const groupSession = 'agent:main:bridge:group:10';
  * Loads the plugin into a gateway that follows https://docs.openclaw.ai/plugins/hooks: handlers run in descending order of priority, `handled: true` and `block: true` end the chain, a
  * handler that throws is left out, and injections are known by their key.
  */
-export function fakeGateway(config: Record<string, unknown>, { injects = true } = {}): FakeGateway {
+export function fakeGateway(
+  config: Record<string, unknown>,
+  { injects = true, injecting, injectionsMax = Number.POSITIVE_INFINITY, stateDir }: GatewayOptions = {},
+): FakeGateway {
   const handlers = new Map<string, { handler: Handler<keyof Hooks>; priority: number }[]>();
   const gateway = {
     modelCalls: [] as string[],
@@ -64,6 +77,7 @@ export function fakeGateway(config: Record<string, unknown>, { injects = true } 
         enqueueSystemEvent: (text) => void gateway.events.push(text),
         requestHeartbeat: ({ intent, sessionKey }) => void gateway.heartbeats.push({ intent, sessionKey }),
       },
+      ...(stateDir === undefined ? {} : { state: { resolveStateDir: () => stateDir } }),
     },
     on(name, handler, options) {
       const all = handlers.get(name) ?? [];
@@ -73,12 +87,14 @@ export function fakeGateway(config: Record<string, unknown>, { injects = true } 
     },
     ...(injects
       ? {
-          enqueueNextTurnInjection(injection: NextTurnInjection) {
+          async enqueueNextTurnInjection(injection: NextTurnInjection) {
+            await injecting?.();
             const known = gateway.injections.some(
               ({ idempotencyKey }) => idempotencyKey === injection.idempotencyKey,
             );
+            if (!known && gateway.injections.length >= injectionsMax) throw new Error('full');
             if (!known) gateway.injections.push(injection);
-            return Promise.resolve({ enqueued: !known, id: '1', sessionKey: injection.sessionKey });
+            return { enqueued: !known, id: '1', sessionKey: injection.sessionKey };
           },
         }
       : {}),

@@ -9,12 +9,15 @@ export interface PfcRequest {
   readonly authorization: string | undefined;
 }
 
+/** An answer: JSON, what follows from the body, a status, or none. */
+export type FakePfcAnswer = object | number | 'hang' | ((body: Readonly<Record<string, unknown>>) => object);
+
 /** A PFC on loopback that answers what it is told to. */
 export interface FakePfc {
   readonly url: string;
   readonly requests: PfcRequest[];
-  /** Answers a call so from now on: with JSON, a status, or never. */
-  answer(call: string, answer: object | number | 'hang'): void;
+  /** Answers a call so from now on. */
+  answer(call: string, answer: FakePfcAnswer): void;
   calls(call: string): readonly PfcRequest[];
   close(): Promise<void>;
 }
@@ -24,11 +27,11 @@ const lowered = { channel: '10', state: 'lowered', version: 0, reason: null };
 /** Starts one. */
 export async function fakePfc(): Promise<FakePfc> {
   const requests: PfcRequest[] = [];
-  const answers = new Map<string, object | number | 'hang'>([
+  const answers = new Map<string, FakePfcAnswer>([
     ['POST /pfc/messages', { thought: null, hand: lowered, turn_id: null, created: true }],
     ['GET /pfc/hand', lowered],
     ['POST /pfc/internal/synthesize', { thought_count: 0, thoughts: [] }],
-    ['POST /pfc/floor', { ok: true }],
+    ['POST /pfc/floor', lowered],
     ['PUT /pfc/focus', { channel: '10' }],
     ['POST /pfc/evaluate', { decision: 'act', reasoning: 'Salience 0.65 → act', action_id: 1 }],
     ['PATCH /pfc/actions/outcome', { id: 1 }],
@@ -50,7 +53,8 @@ export async function fakePfc(): Promise<FakePfc> {
       if (answer === 'hang') return;
       const status = typeof answer === 'number' ? answer : 200;
       response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(typeof answer === 'number' ? {} : answer));
+      const json = typeof answer === 'function' ? answer(body) : answer;
+      response.end(JSON.stringify(typeof answer === 'number' ? {} : json));
     });
   });
   server.listen(0, '127.0.0.1');

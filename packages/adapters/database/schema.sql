@@ -2480,6 +2480,7 @@ CREATE INDEX pfc_action_log_old ON salience.pfc_action_log USING btree (created_
 CREATE INDEX pfc_action_log_outcomes ON salience.pfc_action_log USING btree (agent_id, outcome_at DESC) WHERE (outcome IS NOT NULL);
 CREATE INDEX pfc_action_log_recent ON salience.pfc_action_log USING btree (agent_id, created_at DESC);
 CREATE INDEX pfc_action_log_turn ON salience.pfc_action_log USING btree (turn_id) WHERE (turn_id IS NOT NULL);
+CREATE INDEX pfc_action_log_unverified ON salience.pfc_action_log USING btree (agent_id, id) WHERE (trust = 'unverified'::text);
 ALTER TABLE salience.pfc_action_log ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.pfc_action_log FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
@@ -2490,14 +2491,17 @@ CREATE POLICY fn_forgetting ON salience.pfc_action_log FOR ALL TO salience_fn_fo
 CREATE POLICY only_own_wakes ON salience.pfc_action_log AS RESTRICTIVE FOR UPDATE TO salience_pulse_sensor
   USING ((source = 'pulse'::text))
   WITH CHECK ((source = 'pulse'::text));
+CREATE POLICY only_unverified ON salience.pfc_action_log AS RESTRICTIVE FOR DELETE TO salience_consumer
+  USING ((trust = 'unverified'::text));
 CREATE POLICY only_wakes ON salience.pfc_action_log AS RESTRICTIVE FOR INSERT TO salience_pulse_sensor
   WITH CHECK ((source = 'pulse'::text));
 CREATE POLICY own_agent ON salience.pfc_action_log FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT, UPDATE ON salience.pfc_action_log TO salience_consumer;
 GRANT DELETE, SELECT, UPDATE ON salience.pfc_action_log TO salience_fn_forgetting;
 GRANT DELETE, UPDATE (hold, outcome, outcome_at, outcome_trust, outcome_value) ON salience.pfc_action_log TO salience_scheduler;
-GRANT INSERT, UPDATE ON salience.pfc_action_log TO salience_consumer, salience_digest, salience_pulse_sensor;
+GRANT INSERT, UPDATE ON salience.pfc_action_log TO salience_digest, salience_pulse_sensor;
 GRANT SELECT ON salience.pfc_action_log TO salience_app;
 
 -- salience.pfc_config
@@ -2530,7 +2534,9 @@ CREATE TABLE salience.pfc_focus (
   agent_id text COLLATE "C" NOT NULL,
   channel text,
   updated_at timestamp with time zone NOT NULL,
-  CONSTRAINT pfc_focus_pkey PRIMARY KEY (agent_id)
+  trust text DEFAULT 'owner'::text NOT NULL,
+  CONSTRAINT pfc_focus_pkey PRIMARY KEY (agent_id),
+  CONSTRAINT pfc_focus_trust CHECK ((trust = ANY (ARRAY['owner'::text, 'unverified'::text])))
 );
 ALTER TABLE salience.pfc_focus ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.pfc_focus FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
@@ -2596,10 +2602,12 @@ CREATE TABLE salience.pfc_hands (
   version bigint DEFAULT 0 NOT NULL,
   raised_at timestamp with time zone,
   updated_at timestamp with time zone NOT NULL,
+  trust text DEFAULT 'owner'::text NOT NULL,
   CONSTRAINT pfc_hands_agent_id_channel_pk PRIMARY KEY (agent_id, channel),
   CONSTRAINT pfc_hands_bid CHECK (((bid >= (0)::double precision) AND (bid <= (1)::double precision))),
   CONSTRAINT pfc_hands_raised CHECK (((state = 'lowered'::text) = (raised_at IS NULL))),
-  CONSTRAINT pfc_hands_state CHECK ((state = ANY (ARRAY['lowered'::text, 'waiting'::text, 'raised'::text, 'granted'::text])))
+  CONSTRAINT pfc_hands_state CHECK ((state = ANY (ARRAY['lowered'::text, 'waiting'::text, 'raised'::text, 'granted'::text]))),
+  CONSTRAINT pfc_hands_trust CHECK ((trust = ANY (ARRAY['owner'::text, 'unverified'::text])))
 );
 CREATE INDEX pfc_hands_up ON salience.pfc_hands USING btree (channel) WHERE (state <> 'lowered'::text);
 ALTER TABLE salience.pfc_hands ENABLE ROW LEVEL SECURITY;
@@ -2612,12 +2620,15 @@ CREATE POLICY fn_forgetting ON salience.pfc_hands FOR ALL TO salience_fn_forgett
 CREATE POLICY fn_rooms ON salience.pfc_hands FOR ALL TO salience_fn_rooms
   USING (true)
   WITH CHECK (true);
+CREATE POLICY only_unverified ON salience.pfc_hands AS RESTRICTIVE FOR DELETE TO salience_consumer
+  USING ((trust = 'unverified'::text));
 CREATE POLICY own_agent ON salience.pfc_hands FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT, UPDATE ON salience.pfc_hands TO salience_consumer;
 GRANT DELETE, SELECT, UPDATE ON salience.pfc_hands TO salience_fn_forgetting;
 GRANT INSERT, SELECT, UPDATE ON salience.pfc_hands TO salience_fn_rooms;
-GRANT INSERT, UPDATE ON salience.pfc_hands TO salience_consumer, salience_pulse_sensor;
+GRANT INSERT, UPDATE ON salience.pfc_hands TO salience_pulse_sensor;
 GRANT SELECT ON salience.pfc_hands TO salience_app;
 
 -- salience.pfc_monologue
@@ -2647,6 +2658,7 @@ CREATE INDEX idx_monologue_created ON salience.pfc_monologue USING btree (create
 CREATE INDEX pfc_monologue_consumed ON salience.pfc_monologue USING btree (consumed_at) WHERE (consumed_at IS NOT NULL);
 CREATE UNIQUE INDEX pfc_monologue_message ON salience.pfc_monologue USING btree (agent_id, COALESCE(channel, ''::text), trigger_message_id) WHERE (trigger_message_id IS NOT NULL);
 CREATE INDEX pfc_monologue_turn ON salience.pfc_monologue USING btree (turn_id) WHERE (turn_id IS NOT NULL);
+CREATE INDEX pfc_monologue_unverified ON salience.pfc_monologue USING btree (agent_id, id) WHERE (trust = 'unverified'::text);
 ALTER TABLE salience.pfc_monologue ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.pfc_monologue FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
@@ -2654,13 +2666,16 @@ CREATE POLICY every_agent ON salience.pfc_monologue FOR ALL TO salience_cognitiv
 CREATE POLICY fn_forgetting ON salience.pfc_monologue FOR ALL TO salience_fn_forgetting
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY only_unverified ON salience.pfc_monologue AS RESTRICTIVE FOR DELETE TO salience_consumer
+  USING ((trust = 'unverified'::text));
 CREATE POLICY own_agent ON salience.pfc_monologue FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT DELETE ON salience.pfc_monologue TO salience_scheduler;
+GRANT DELETE, INSERT, UPDATE ON salience.pfc_monologue TO salience_consumer;
 GRANT DELETE, SELECT, UPDATE ON salience.pfc_monologue TO salience_fn_forgetting;
 GRANT INSERT ON salience.pfc_monologue TO salience_operator;
-GRANT INSERT, UPDATE ON salience.pfc_monologue TO salience_consumer, salience_pulse_sensor;
+GRANT INSERT, UPDATE ON salience.pfc_monologue TO salience_pulse_sensor;
 GRANT SELECT ON salience.pfc_monologue TO salience_app;
 
 -- salience.policy_changes
@@ -2908,7 +2923,7 @@ CREATE TABLE salience.room_events (
 );
 CREATE INDEX room_events_old ON salience.room_events USING btree (at);
 GRANT DELETE, INSERT, SELECT ON salience.room_events TO salience_fn_rooms;
-GRANT DELETE, SELECT, UPDATE ON salience.room_events TO salience_fn_forgetting;
+GRANT DELETE, INSERT, SELECT, UPDATE ON salience.room_events TO salience_fn_forgetting;
 
 -- salience.room_members
 CREATE TABLE salience.room_members (
@@ -4416,6 +4431,8 @@ CREATE FUNCTION salience.found_states(p_agent text, p jsonb) RETURNS json LANGUA
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.give_floor(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.give_way(p_agent text) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.giver_of(p_agent text, p_speaker text) RETURNS text LANGUAGE sql STABLE
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.grant_of_run(p_agent text, p_run text) RETURNS jsonb LANGUAGE plpgsql
@@ -4454,11 +4471,6 @@ CREATE FUNCTION salience.inbound_of_tasks(p_agent text, p_tasks text[]) RETURNS 
 CREATE FUNCTION salience.inbound_to_forget(r salience.forget_requests) RETURNS SETOF text LANGUAGE sql STABLE
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.insert_thought(p_agent text, p jsonb, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql;
-CREATE FUNCTION salience.interrupt_floor(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = salience, pg_temp;
-ALTER FUNCTION salience.interrupt_floor OWNER TO salience_fn_rooms;
-REVOKE ALL ON FUNCTION salience.interrupt_floor FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION salience.interrupt_floor TO salience_consumer;
 CREATE FUNCTION salience.interrupt_turns(p_lane salience.lanes, p_by text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.interrupted_error(p_state text, p_by text) RETURNS jsonb LANGUAGE sql STABLE;
@@ -4494,6 +4506,8 @@ ALTER FUNCTION salience.leave_room OWNER TO salience_fn_rooms;
 REVOKE ALL ON FUNCTION salience.leave_room FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.leave_room TO salience_consumer;
 CREATE FUNCTION salience.leave_tombstones(r salience.forget_requests, p_kind text, p_ids text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.let_go(p_now timestamp with time zone) RETURNS text[] LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.letters_to_forget(r salience.forget_requests, p_inbound text[]) RETURNS SETOF text LANGUAGE sql STABLE
   SET search_path = salience, pg_temp;
@@ -4759,10 +4773,14 @@ CREATE FUNCTION salience.note_experience() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_feedback(p_agent text, p_target text, p_value real, p_by text, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_forgotten(p_rooms text[], p_now timestamp with time zone) RETURNS void LANGUAGE sql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_heard(p jsonb) RETURNS boolean LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_instead() RETURNS trigger LANGUAGE plpgsql
   SET enable_seqscan = off
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_lower(h salience.pfc_hands, p_version bigint, p_now timestamp with time zone) RETURNS void LANGUAGE sql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_mailbox(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -4973,7 +4991,7 @@ CREATE FUNCTION salience.request_review(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 CREATE FUNCTION salience.resolve_approval(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
-CREATE FUNCTION salience.rest_hands(p_agent text, p_channels text[], p_rooms text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+CREATE FUNCTION salience.rest_hands(p_agent text, p_channels text[], p_rooms text[], p_trust text, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.retell_episodes(r salience.forget_requests, p_episodes text[], p_now timestamp with time zone) RETURNS void LANGUAGE sql
   SET search_path = salience, pg_temp;
@@ -5253,6 +5271,8 @@ CREATE FUNCTION salience.wake(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 CREATE FUNCTION salience.withdraw_requests(p_task text, p_by text, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.within_target(r salience.forget_requests, p_at timestamp with time zone) RETURNS boolean LANGUAGE sql STABLE
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.world_of(p_agent text, p_thread text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off

@@ -3,7 +3,7 @@ import { goalStatusSchema, pfcTrustSchema, thoughtTypeSchema } from './pfc.ts';
 
 const instant = z.iso.datetime({ offset: true });
 
-/** Thoughts that travel with an agent, at most: the newest. */
+/** Thoughts that travel with an agent, at most: the newest, those that somebody vouches for before others. */
 export const mindThoughtsMax = 2_000;
 
 /** What an agent pursues and was thinking, as it travels with the agent's folder. Ids stay behind: they mean nothing elsewhere. */
@@ -38,5 +38,7 @@ export const mindSchema = z.strictObject({
       }),
     )
     .max(mindThoughtsMax),
+  /** Buffered thoughts that did not travel. */
+  left_out: z.int().min(0).optional(),
 });
 export type Mind = Readonly<z.infer<typeof mindSchema>>;

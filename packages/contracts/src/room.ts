@@ -103,6 +103,8 @@ export const roomEventSchema = z.discriminatedUnion('kind', [
     messageId: z.string(),
     agentId: agentIdSchema,
   }),
+  /** Something in the room was forgotten: what was read before is to be read anew. */
+  z.object({ seq: z.int(), at: time, kind: z.literal('forgotten') }),
   /** Its place stays; what it told was forgotten. */
   z.object({ seq: z.int(), at: time, kind: z.literal('gone') }),
 ]);
@@ -128,6 +130,7 @@ export type RoomState = Readonly<z.infer<typeof roomStateSchema>>;
 
 /** Why a room refuses what was asked of it. */
 export const roomRefusalSchema = z.enum([
+  'message.unknown',
   'room.exists',
   'room.not-member',
   'room.not-speaking',

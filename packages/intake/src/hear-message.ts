@@ -4,7 +4,7 @@ import { type Database, newId } from '@salience/database';
 import { setHand, writeThought } from '@salience/database/pfc';
 import type { AcceptResult, AcceptTurn, TurnLimits } from '@salience/database/turns';
 import { bidOf, classifyThought, type Focus, focusOf } from '@salience/pfc';
-import { goalsFor, type Mind, type Minds } from './minds.ts';
+import { focusFor, goalsFor, type Mind, type Minds } from './minds.ts';
 
 /** What hearing takes. */
 export interface HearDeps {
@@ -70,16 +70,18 @@ export async function hearMessage(deps: HearDeps, message: SaidMessage): Promise
   const { db, minds, now, trust } = deps;
   const { agent: agentId, channel } = message;
   if (message.self) {
-    const { hand } = await setHand(db, { agentId, channel, event: 'own-message', now });
+    const { hand } = await setHand(db, { agentId, channel, event: 'own-message', trust, now });
     return { thought: null, hand, turn: null, limited: null, created: false };
   }
   const mind = await minds.of(agentId);
-  const focus = focusOf({ ...message, focus: mind.focus });
+  const focus = focusOf({ ...message, focus: focusFor(mind, trust) });
   const { rule, type } =
     focus === 'full'
       ? classifyThought(message.content, mind.classifier)
       : { type: 'background', rule: 'focus' };
   const acceptTurn = turnOf(deps, message);
+  // Whoever is asked has the floor: there is nothing to raise a hand for.
+  const hasFloor = message.targeted || (deps.answers && isAsked(message));
   const written = await writeThought(db, {
     agentId,
     channel,
@@ -91,14 +93,13 @@ export async function hearMessage(deps: HearDeps, message: SaidMessage): Promise
     triggerAuthor: message.author,
     // The words of a turn are its own; they are not kept twice.
     ...(acceptTurn === undefined ? { content: message.content } : { acceptTurn }),
-    // Whoever is asked has the floor: there is nothing to raise a hand for.
-    ...(message.targeted ? {} : { hand: handRules(mind, message, { type, focus, trust }) }),
+    ...(hasFloor ? {} : { hand: handRules(mind, message, { type, focus, trust }) }),
   });
   const turn = written.turn?.status === 'accepted' ? written.turn : null;
   const limited = written.turn?.status === 'limited' ? written.turn : null;
   const { created, row: thought } = written;
-  if (!message.targeted || !created) return { thought, hand: written.hand, turn, limited, created };
-  const { hand } = await setHand(db, { agentId, channel, event: 'lowered', now });
+  if (!hasFloor || !created) return { thought, hand: written.hand, turn, limited, created };
+  const { hand } = await setHand(db, { agentId, channel, event: 'lowered', trust, now });
   return { thought, hand, turn, limited, created };
 }
 
@@ -119,13 +120,17 @@ export function handRules(
   return { threshold, immediateTypes, focus: thought.focus, bid };
 }
 
+/** Two agents that name each other would go on for ever: named by one, an agent raises its hand and is given the floor. */
+function isAsked({ authorIsAgent, mentioned, targeted }: SaidMessage): boolean {
+  return targeted || (mentioned && !authorIsAgent);
+}
+
 /** The turn of a message: of one that is for the agent to answer it, else of one that is to be remembered. */
 function turnOf(deps: HearDeps, message: SaidMessage): AcceptTurn | undefined {
-  // Two agents that name each other would go on for ever: named by one, an agent raises its hand and is given the floor.
-  const isAsked = message.targeted || (message.mentioned && !message.authorIsAgent);
-  if (!deps.answers || !(isAsked || message.withMemory)) return undefined;
+  const asked = isAsked(message);
+  if (!deps.answers || !(asked || message.withMemory)) return undefined;
   const { agent: agentId, at, author, channel, content, messageId } = message;
-  const { limits, now, source, traceparent, trustOfTurns: trust, zone } = deps;
+  const { limits, now, source, traceparent, trust: vouched, trustOfTurns: trust, zone } = deps;
   return {
     agentId,
     turnId: newId('turn', now.getTime()),
@@ -137,10 +142,11 @@ function turnOf(deps: HearDeps, message: SaidMessage): AcceptTurn | undefined {
     trust,
     now,
     saidAt: at,
-    idempotencyKey: `heard:${hashOf(`${channel}\n${messageId}`)}`,
-    ...(isAsked ? {} : { overheard: true }),
+    // What nobody vouches for has keys of its own: who guesses an id takes no message away from whoever brings it.
+    idempotencyKey: `${vouched === 'owner' ? 'heard' : 'heard-unverified'}:${hashOf(`${channel}\n${messageId}`)}`,
+    ...(asked ? {} : { overheard: true }),
     ...(author === null ? {} : { speaker: author }),
-    ...(limits === undefined || !isAsked ? {} : { limits }),
+    ...(limits === undefined || !asked ? {} : { limits }),
     ...(traceparent === undefined ? {} : { traceparent }),
     ...(zone === undefined ? {} : { zone }),
   };

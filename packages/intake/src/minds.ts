@@ -12,8 +12,8 @@ export interface Mind {
   readonly classifier: ClassifierConfig;
   /** Active ones, whatever their trust. */
   readonly goals: readonly EvaluationGoal[];
-  /** The voice channel that it is in; null: none. */
-  readonly focus: string | null;
+  /** The voice channel that it is in, and who says so; null: none. */
+  readonly focus: { readonly channel: string | null; readonly trust: PfcTrust };
 }
 
 /** How long a mind is believed unless somebody says otherwise, in milliseconds: so late a change may reach another replica. */
@@ -54,11 +54,16 @@ export function goalsFor(mind: Mind, trust: PfcTrust): readonly EvaluationGoal[]
   return trust === 'unverified' ? mind.goals : mind.goals.filter((goal) => goal.trust === 'owner');
 }
 
+/** The channel that an agent listens in to what comes with a trust: what nobody vouches for moves its ear for callers without a key alone. */
+export function focusFor({ focus }: Mind, trust: PfcTrust): string | null {
+  return trust === 'owner' && focus.trust === 'unverified' ? null : focus.channel;
+}
+
 async function loadMind(db: Database, agentId: AgentId): Promise<Mind> {
-  const [{ doc, revision }, goals, { channel }] = await Promise.all([
+  const [{ doc, revision }, goals, focus] = await Promise.all([
     loadConfig(db, agentId),
     listGoals(db, agentId),
     loadFocus(db, agentId),
   ]);
-  return { doc, revision, config: configOf(doc), classifier: classifierOf(doc), goals, focus: channel };
+  return { doc, revision, config: configOf(doc), classifier: classifierOf(doc), goals, focus };
 }

@@ -123,6 +123,15 @@ describe.each(backends().slice(-1))('two processes for all apps, on %s', (backen
     );
   });
 
+  test('every file that its pages load is served', async () => {
+    for (const page of ['/', '/docs', '/routing', '/switchboard', '/operator/sign-in']) {
+      const html = await (await fetch(`${url}${page}`)).text();
+      const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+      expect(files.length).toBeGreaterThan(1);
+      for (const file of files) expect([file, (await fetch(`${url}${file}`)).status]).toEqual([file, 200]);
+    }
+  });
+
   test('each app keeps its role, heartbeat, health, metrics and name', async () => {
     const workers = await database.admin<{ app: string; pid: number; state: string }>(
       'select app, pid, state from salience.workers order by app',

@@ -198,12 +198,17 @@ export class RouteTable {
       await run();
       return undefined;
     } catch (error) {
-      const { status, code } = sendError(request, response, error, this.#dialects.get(path));
+      const { status, code } = sendError(request, response, error, this.#dialectOf(path, request));
       if (status < 500) return undefined;
       const requestId = response.get('X-Request-ID');
       this.#options.log.error({ err: error, route: path, code, requestId }, 'request failed');
       return { error };
     }
+  }
+
+  /** How errors of a path are told; below /pfc also where no route is. */
+  #dialectOf(path: string, request: Request): Route['dialect'] {
+    return this.#dialects.get(path) ?? (request.path.startsWith('/pfc/') ? 'pfc' : undefined);
   }
 
   /** The method label for metrics. Unknown methods share one value, or clients could create any number of series. */

@@ -4,6 +4,7 @@ import { readClientScript } from '@salience/switchboard';
 import { z } from 'zod';
 import { openRoute, type Route } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
+import { readOnce } from './read-once.ts';
 
 /** The files of our own pages, with their types. No other file is served. */
 const files: Readonly<Record<string, string>> = {
@@ -74,16 +75,7 @@ export const getAsset = openRoute({
   },
 });
 
-const loaded = new Map<string, Promise<string>>();
-
 /** Read at the first request: beside the bundle, or beside this file when run from source. */
-function load(name: string): Promise<string> {
-  const known = loaded.get(name);
-  if (known !== undefined) return known;
-  const reading =
-    name === 'socket.io.js'
-      ? readClientScript()
-      : readFile(join(import.meta.dirname, 'static', name), 'utf8');
-  loaded.set(name, reading);
-  return reading;
-}
+const load = readOnce((name) =>
+  name === 'socket.io.js' ? readClientScript() : readFile(join(import.meta.dirname, 'static', name), 'utf8'),
+);

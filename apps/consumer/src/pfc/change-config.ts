@@ -1,16 +1,39 @@
 import type { AgentId } from '@salience/contracts';
+import type { Database } from '@salience/database';
 import { loadConfig, patchConfig, type StoredConfig } from '@salience/database/pfc';
 import { mergeConfig } from '@salience/pfc';
 import type { ConsumerContext } from '../consumer-context.ts';
 import { httpProblem } from '../http/problems.ts';
 
-/** Tries before a change of settings is given up because others always came in between. */
-const triesMax = 8;
+/** Tries before a change of settings is given up because other replicas always came in between. */
+const triesMax = 32;
 /** Characters of all that is set, as JSON. */
 const docCharsMax = 65_536;
 
+/** The last change under way in this process, by agent: those that come at once wait here and do not race. */
+const underWay = new WeakMap<Database, Map<AgentId, Promise<unknown>>>();
+
 /** Lays a change over the settings of an agent; changes that come at once are made one after the other. Throws 400, and 409 where it never came to its turn. */
 export async function changeConfig(
+  context: ConsumerContext,
+  agentId: AgentId,
+  wish: Readonly<Record<string, unknown>>,
+): Promise<StoredConfig> {
+  const agents = underWay.get(context.db) ?? new Map<AgentId, Promise<unknown>>();
+  underWay.set(context.db, agents);
+  const change = (agents.get(agentId) ?? Promise.resolve()).then(() => layOver(context, agentId, wish));
+  const settled = change.then(nothing, nothing);
+  agents.set(agentId, settled);
+  try {
+    return await change;
+  } finally {
+    if (agents.get(agentId) === settled) agents.delete(agentId);
+  }
+}
+
+function nothing(): void {}
+
+async function layOver(
   context: ConsumerContext,
   agentId: AgentId,
   change: Readonly<Record<string, unknown>>,

@@ -3,8 +3,7 @@ import type { MemberKind, Trust } from '@salience/contracts';
 import { newId } from '@salience/database';
 import type { Heard, RoomListener } from '@salience/database/rooms';
 import type { AcceptTurn, TurnLimits } from '@salience/database/turns';
-import { bidOf, classifierOf, classifyThought, configOf, focusOf } from '@salience/pfc';
-import { mentions } from './name-match.ts';
+import { bidOf, classifierOf, classifyThought, configOf, focusOf, mentions } from '@salience/pfc';
 
 /** A message on its way into a room, for those who hear it. */
 export interface SaidInRoom {

@@ -4,6 +4,8 @@ import type { SalienceError } from '@salience/errors';
 import { httpProblem } from '../http/problems.ts';
 
 const refusals: Readonly<Record<RoomRefusal, () => SalienceError>> = {
+  'message.unknown': () =>
+    httpProblem(404, 'message.unknown', 'The room has no such message. GET /rooms/:room shows the latest.'),
   'room.exists': () => httpProblem(409, 'room.exists', 'There is a room with this id. Choose another id.'),
   'room.not-member': () =>
     httpProblem(

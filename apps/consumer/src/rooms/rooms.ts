@@ -127,6 +127,10 @@ export class Rooms implements RoomsPort {
     this.tell(room);
   }
 
+  memberOf(visitor: Visitor): rooms.Member {
+    return memberOf(visitor);
+  }
+
   async join(visitor: Visitor, { room, socket }: Place): Promise<void> {
     await this.requireSeen(visitor, room);
     const { db, workerId } = this.#options;
@@ -149,15 +153,18 @@ export class Rooms implements RoomsPort {
     const { db } = this.#options;
     const now = await this.#now();
     await rooms.dropPresence(db, { sockets: [socket], room, now });
-    // An agent stays a member: a moderator takes it out.
-    if (visitor.kind !== 'agent') await rooms.leaveRoom(db, { ...memberOf(visitor), room, now });
+    // An agent stays a member: a moderator takes it out. A person may have another page open.
+    if (visitor.kind !== 'agent')
+      await rooms.leaveRoom(db, { ...memberOf(visitor), room, unlessPresent: true, now });
   }
 
   async renew(places: readonly Place[]): Promise<void> {
     const { db, workerId } = this.#options;
     const sockets = [...new Set(places.map(({ socket }) => socket))];
-    for (const room of await rooms.renewPresence(db, { workerId, sockets, now: await this.#now() }))
-      this.tell(room);
+    const now = await this.#now();
+    // First its own, so that a machine that slept takes nobody's away who is there.
+    await rooms.renewPresence(db, { workerId, sockets, now });
+    for (const room of await rooms.renewPresence(db, { workerId, sockets: [], now })) this.tell(room);
   }
 
   async drop(places: readonly Place[]): Promise<void> {
@@ -196,15 +203,16 @@ export class Rooms implements RoomsPort {
     const { kind, member } = memberOf(visitor);
     const posting = { room, id: id ?? randomUUID(), authorKind: kind, author: member, content };
     const display = visitor.name;
-    const posted = await this.#post({ ...posting, display }, visitor);
-    if (!posted.created && (posted.message.author !== member || posted.message.authorKind !== kind)) {
+    const { created, message } = await this.#post({ ...posting, display }, visitor);
+    const isIt = message.author === member && message.authorKind === kind && message.content === content;
+    if (!created && !isIt) {
       throw httpProblem(
         409,
         'message.id-used',
-        'Somebody else has a message with this id. Choose another id.',
+        'The room has another message with this id. Choose another id.',
       );
     }
-    return posted.message;
+    return message;
   }
 
   async raiseHand(visitor: Visitor, room: string): Promise<void> {
@@ -231,7 +239,11 @@ export class Rooms implements RoomsPort {
     const { member } = memberOf(visitor);
     const now = await this.#now();
     if (tier === null) orRefusal(await rooms.lowerHuman(db, { room, member, now }));
-    else orRefusal(await rooms.raiseHuman(db, { room, member, tier, now }));
+    else {
+      // Only the person may take the floor from others.
+      const allowed = visitor.kind === 'person' ? tier : 'normal';
+      orRefusal(await rooms.raiseHuman(db, { room, member, tier: allowed, now }));
+    }
   }
 
   async giveFloor(visitor: Visitor, room: string, meant: Meant | null): Promise<void> {

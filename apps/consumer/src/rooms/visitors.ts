@@ -1,5 +1,6 @@
 import type { Member } from '@salience/database/rooms';
 import type { Visitor } from '@salience/switchboard';
+import { lookOf } from '@salience/trust';
 import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
 
@@ -28,10 +29,11 @@ export function personNamed(name: unknown): Visitor {
   return { kind: 'person', name: shownName(name) ?? personName };
 }
 
-/** A guest by the name that they gave. Nobody is the person of this machine by a name. */
+/** A guest by the name that they gave. Nobody is the person of this machine by a name, nor by one that looks like it. */
 export function guestNamed(name: unknown): Visitor {
   const shown = shownName(name) ?? guestName;
-  return { kind: 'guest', name: keyOfName(shown) === personMember ? guestName : shown };
+  const look = lookOf(shown).replace(/[^\p{L}\p{N}]/gu, '');
+  return { kind: 'guest', name: look === lookOf(personName) ? guestName : shown };
 }
 
 /** Throws 403 unless the visitor is a person who may moderate. */
@@ -60,7 +62,7 @@ function shownName(name: unknown): string | undefined {
   return shown === '' ? undefined : shown;
 }
 
-/** Names that look alike are one: whoever takes another one's name shares their place rather than posing as them. */
-function keyOfName(name: string): string {
+/** Names that differ in their case or form alone are one: whoever takes another one's name shares their place rather than posing as them. */
+export function keyOfName(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }

@@ -294,9 +294,8 @@ export const allRoutes: readonly Route[] = [
   getAsset,
 ];
 
-/** What is served where the PFC runs alone: nobody there answers a turn. */
+/** What is served where the PFC runs alone: nobody there answers a turn, so there are no rooms. */
 export const pfcRoutes: readonly Route[] = allRoutes.filter(
   (route) =>
-    ['PFC', 'Probes', 'Rooms'].includes(route.tag) ||
-    [getMetrics, getDocs, getOpenApi, getAsset].includes(route),
+    ['PFC', 'Probes'].includes(route.tag) || [getMetrics, getDocs, getOpenApi, getAsset].includes(route),
 );

@@ -72,7 +72,11 @@ export const postClaim = callerRoute({
   tag,
   body: claimRequestSchema,
   answers: { 200: { is: 'Whether the answer is this agent’s.', json: claimedViewSchema } },
-  problems: { 403: ['agent.refused'], 404: ['room.not-member', 'room.unknown'], 422: ['room.agents-only'] },
+  problems: {
+    403: ['agent.refused'],
+    404: ['message.unknown', 'room.not-member', 'room.unknown'],
+    422: ['room.agents-only'],
+  },
   handle: async (context, { body, caller, response }) => {
     const { agentId, channelId = null, messageId } = body;
     const visitor = visitorOf(caller);

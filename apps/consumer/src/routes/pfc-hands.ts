@@ -9,14 +9,19 @@ import {
   handViewSchema,
   heardMessageSchema,
   heardViewSchema,
+  type Hand,
 } from '@salience/contracts';
-import { loadConfig, loadFocus, loadHand, setFocus, setHand } from '@salience/database/pfc';
+import { type HandChange, loadConfig, loadFocus, loadHand, setFocus, setHand } from '@salience/database/pfc';
 import { finishAudit, startAudit } from '@salience/database/operators';
 import { configOf } from '@salience/pfc';
+import type { ConsumerContext } from '../consumer-context.ts';
+import type { Caller } from '../http/door.ts';
+import { httpProblem } from '../http/problems.ts';
 import { callerRoute } from '../http/route.ts';
 import { changeConfig } from '../pfc/change-config.ts';
 import { hear } from '../pfc/hear.ts';
 import { deliveryView, handView } from '../pfc/pfc-views.ts';
+import { counted, trustOf } from '../pfc/standing.ts';
 
 const pfc = { needs: 'machine', tag: 'PFC', dialect: 'pfc' } as const;
 const revisionHeader = { ETag: 'The revision of the settings.' };
@@ -93,7 +98,7 @@ export const getHand = callerRoute({
   query: channelQuerySchema,
   answers: { 200: { is: 'The hand; one that never moved is down.', json: handDetailSchema } },
   handle: async (context, { caller, query, response }) => {
-    const { deliveries, hand } = await loadHand(context.db, caller.agent.id, query.channel);
+    const { deliveries, hand } = await loadHand(context.db, caller.agent.id, query.channel, counted(caller));
     response.json({ ...handView(hand), deliveries: deliveries.map(deliveryView) });
   },
 });
@@ -104,12 +109,12 @@ export const deleteHand = callerRoute({
   method: 'DELETE',
   path: '/pfc/hand',
   does: 'Take the agent’s hand in a channel down; counting begins anew',
+  more: 'Without a key none in a room, and none that came up by what somebody with a key brought.',
   query: channelQuerySchema,
   answers: { 200: { is: 'The hand.', json: handViewSchema } },
+  problems: { 403: ['hand.owner'] },
   handle: async (context, { caller, query, response }) => {
-    const now = await context.clock.now();
-    const change = { agentId: caller.agent.id, channel: query.channel, event: 'lowered', now } as const;
-    response.json(handView((await setHand(context.db, change)).hand));
+    response.json(handView(await moveHand(context, caller, query.channel, 'lowered')));
   },
 });
 
@@ -132,12 +137,16 @@ export const putFocus = callerRoute({
   method: 'PUT',
   path: '/pfc/focus',
   does: 'Say which channel the agent is in with its voice; null: in none',
-  more: 'Messages of this channel are thought about in full, others as background. Counting begins anew in the channel that is left and in the one that is entered.',
+  more: 'Messages of this channel are thought about in full, others as background. Counting begins anew in the channel that is left and in the one that is entered. Without a key it counts for messages that come without one, and changes nothing that was set with one, nor is it a room.',
   body: focusRequestSchema,
   answers: { 200: { is: 'The channel.', json: focusViewSchema } },
+  problems: { 403: ['focus.owner'] },
   handle: async (context, { body, caller, response }) => {
     const now = await context.clock.now();
-    await setFocus(context.db, { agentId: caller.agent.id, channel: body.channel, now });
+    const trust = trustOf(caller);
+    const set = await setFocus(context.db, { agentId: caller.agent.id, channel: body.channel, trust, now });
+    if (set.refused !== undefined)
+      throw httpProblem(403, 'focus.owner', 'To change this focus takes the agent’s key.');
     context.minds.drop(caller.agent.id);
     response.json({ channel: body.channel, updated_at: now.toISOString() });
   },
@@ -149,13 +158,29 @@ export const postFloor = callerRoute({
   method: 'POST',
   path: '/pfc/floor',
   does: 'Say that the agent was given the floor in a channel, or that it is over',
-  more: 'For channels whose floor is given elsewhere. The agent is then to speak once: POST /internal/synthesize with "clear".',
+  more: 'For channels whose floor is given elsewhere: a room of ours gives its floor itself. The agent is then to speak once: POST /internal/synthesize with "clear".',
   body: floorRequestSchema,
   answers: { 200: { is: 'The hand.', json: handViewSchema } },
+  problems: { 403: ['hand.owner'], 409: ['floor.room'] },
   handle: async (context, { body: { channel, granted }, caller, response }) => {
-    const now = await context.clock.now();
     const event = granted ? 'floor-given' : 'floor-over';
-    const { hand } = await setHand(context.db, { agentId: caller.agent.id, channel, event, now });
-    response.json(handView(hand));
+    response.json(handView(await moveHand(context, caller, channel, event)));
   },
 });
+
+/** Moves the hand of a caller's agent. Throws 403 where that takes a key, 409 where a room gives the floor. */
+async function moveHand(
+  context: ConsumerContext,
+  caller: Caller,
+  channel: string,
+  event: HandChange,
+): Promise<Hand> {
+  const now = await context.clock.now();
+  const change = { agentId: caller.agent.id, channel, event, trust: trustOf(caller), now };
+  const { hand, refused } = await setHand(context.db, change);
+  if (refused === 'hand.owner')
+    throw httpProblem(403, 'hand.owner', 'To move this hand takes the agent’s key.');
+  if (refused === 'floor.room')
+    throw httpProblem(409, 'floor.room', 'This channel is a room, which gives its floor itself.');
+  return hand;
+}

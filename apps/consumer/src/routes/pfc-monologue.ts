@@ -88,18 +88,20 @@ export const postSynthesize = callerRoute({
   method: 'POST',
   path: '/internal/synthesize',
   does: 'Put the buffered thoughts of a channel together, by type and in the order of time',
-  more: 'With "clear" what is returned is in the buffer no longer, and the hand is down; of two that clear at once one gets the thoughts and the other none. With a key, thoughts that came without one are left out; without a key, "clear" takes those alone.',
+  more: 'With "clear" what is returned is in the buffer no longer, and the hand is down; with "thought_ids" only these are returned. Of two that clear at once one gets the thoughts and the other none. With a key, thoughts that came without one are left out; without a key, "clear" takes those alone.',
   body: synthesizeRequestSchema,
   answers: { 200: { is: 'The synthesis; of an unknown channel an empty one.', json: synthesisViewSchema } },
-  handle: async (context, { body: { channel, clear }, caller, response }) => {
+  handle: async (context, { body: { channel, clear, thought_ids: ids }, caller, response }) => {
     const agentId = caller.agent.id;
     const [now, { config }] = await Promise.all([context.clock.now(), context.minds.of(agentId)]);
-    const { maxThoughts, style } = config.synthesis;
+    const { style } = config.synthesis;
+    const maxThoughts = ids?.length ?? config.synthesis.maxThoughts;
     const { thoughts, totalBuffered } = await takeSynthesis(context.db, {
       agentId,
       channel,
       max: maxThoughts,
       clear,
+      ...defined({ ids }),
       now,
       synthesisId: newId('synthesis', now.getTime()),
       ...counted(caller),

@@ -50,6 +50,8 @@ async function answers({ db }: ConsumerContext): Promise<boolean> {
 export const getHealth = openRoute({
   method: 'GET',
   path: '/health',
+  // Clients of the PFC read it at the root.
+  dialect: 'pfc',
   does: 'Is this process alive?',
   more: '"status" is "degraded" too while Postgres is away; the process lives on then, and is not to be restarted for it.',
   tag: 'Probes',

@@ -14,14 +14,15 @@ import {
 } from '@salience/contracts';
 import { type AgentRow, findAgent } from '@salience/database/agents';
 import { createRoom, type ListedRoom, listRooms } from '@salience/database/rooms';
-import type { AgentId } from '@salience/contracts';
+import { type AgentId, type MemberKind, memberKindSchema } from '@salience/contracts';
+import type { Meant } from '@salience/switchboard';
 import { z } from 'zod';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
 import { callerRoute } from '../http/route.ts';
 import { orRefusal } from '../rooms/room-refusals.ts';
-import { requireModerator, visitorOf } from '../rooms/visitors.ts';
+import { keyOfName, requireModerator, visitorOf } from '../rooms/visitors.ts';
 
 const tag = 'Rooms';
 const params = { room: roomIdSchema };
@@ -29,6 +30,12 @@ const unknown = { 404: ['room.unknown'] };
 const mine = { needs: 'person', operatorsToo: true, tag } as const;
 /** What only a person who may moderate does. */
 const moderated = { 403: ['room.moderator-required'] };
+/** Somebody in a room, as a person writes them. */
+const someone = {
+  params: { room: roomIdSchema, member: z.string().max(200) },
+  query: z.object({ kind: memberKindSchema.optional() }),
+  more: '`kind` says which is meant where an agent and a person have the same name.',
+};
 
 /** GET /rooms: by name. */
 export const getRooms = callerRoute({
@@ -142,12 +149,12 @@ export const deleteRoomMember = callerRoute({
   method: 'DELETE',
   path: '/rooms/:room/members/:member',
   does: 'Take an agent (its id or name) or a person out of a room',
-  params: { room: roomIdSchema, member: z.string().max(200) },
+  ...someone,
   answers: { 200: { is: 'The room without them.', json: roomStateSchema } },
-  problems: { ...moderated, 404: ['room.not-member', 'room.unknown'] },
-  handle: async (context, { caller, params: { member, room }, response }) => {
+  problems: { ...moderated, 404: ['room.not-member', 'room.unknown'], 409: ['room.member-ambiguous'] },
+  handle: async (context, { caller, params: { member, room }, query, response }) => {
     await moderating(context, caller, room);
-    await context.rooms.remove(room, await meantBy(context, member));
+    await context.rooms.remove(room, await meantBy(context, room, { ...query, member }));
     response.json(await context.rooms.state(room));
   },
 });
@@ -229,12 +236,12 @@ export const deleteRoomHand = callerRoute({
   method: 'DELETE',
   path: '/rooms/:room/hands/:member',
   does: 'Lower the hand of an agent (its id or name), or take a person out of the queue',
-  params: { room: roomIdSchema, member: z.string().max(200) },
+  ...someone,
   answers: { 200: { is: 'The room.', json: roomStateSchema } },
-  problems: { ...moderated, 404: ['room.not-member', 'room.unknown'] },
-  handle: async (context, { caller, params: { member, room }, response }) => {
+  problems: { ...moderated, 404: ['room.not-member', 'room.unknown'], 409: ['room.member-ambiguous'] },
+  handle: async (context, { caller, params: { member, room }, query, response }) => {
     await moderating(context, caller, room);
-    await context.rooms.lower(visitorOf(caller), room, await meantBy(context, member));
+    await context.rooms.lower(visitorOf(caller), room, await meantBy(context, room, { ...query, member }));
     context.rooms.tell(room);
     response.json(await context.rooms.state(room));
   },
@@ -252,12 +259,26 @@ async function moderating({ rooms }: ConsumerContext, caller: Caller, room: stri
   requireModerator(visitor);
 }
 
-/** A member by what a person writes: an agent's name or id, else a person's name. */
-async function meantBy({ db }: ConsumerContext, member: string) {
-  const agent = await findAgent(db, member);
-  return agent === undefined
-    ? ({ kind: 'human', member: member.toLowerCase() } as const)
-    : ({ kind: 'agent', member: agent.id } as const);
+/** A member by what a person writes: an agent's name or id, else a person's name. Of a name that both have only `kind` says which. */
+async function meantBy(
+  { db, rooms }: ConsumerContext,
+  room: string,
+  { kind, member }: { readonly kind?: MemberKind | undefined; readonly member: string },
+): Promise<Meant> {
+  const person = { kind: 'human', member: keyOfName(member) } as const;
+  if (kind === 'human') return person;
+  const found = await findAgent(db, member);
+  const agent = found === undefined ? undefined : ({ kind: 'agent', member: found.id } as const);
+  if (kind === 'agent') return agent ?? { kind, member };
+  const { members } = await rooms.state(room);
+  const isThere = (one: Meant) =>
+    members.some((other) => other.kind === one.kind && other.member === one.member);
+  const there = [...(agent === undefined ? [] : [agent]), person].filter(isThere);
+  if (there.length > 1) {
+    const detail = 'An agent and a person of the room have this name. Add ?kind=agent or ?kind=human.';
+    throw httpProblem(409, 'room.member-ambiguous', detail);
+  }
+  return there[0] ?? agent ?? person;
 }
 
 async function requireNamed({ db }: ConsumerContext, name: string): Promise<AgentRow> {

@@ -1,4 +1,4 @@
-import { type BridgeHandlers, type BridgeMessage, isOwn, isSameName, mentions } from '@salience/bridge';
+import type { BridgeHandlers, BridgeMessage } from '@salience/bridge';
 import {
   type ClaimedBridge,
   lastOfBridgeChannel,
@@ -7,10 +7,12 @@ import {
 } from '@salience/database/bridges';
 import type { TurnId } from '@salience/contracts';
 import { isSalienceError, messageOf as errorMessage, SalienceError } from '@salience/errors';
+import { isSameName, mentions } from '@salience/pfc';
 import { wake } from '@salience/runtime';
 import { holdLease } from '@salience/worker';
 import type { BridgeDeps } from './bridge-deps.ts';
 import { giveAnswers } from './give-answers.ts';
+import { isOwn } from './own-message.ts';
 
 const pauseMs = 2_000;
 const pauseMsMax = 300_000;

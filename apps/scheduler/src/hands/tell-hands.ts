@@ -11,21 +11,24 @@ import type { Deps, Run } from '../deps.ts';
 const batch = 16;
 /** Longer than any sender takes: a claim that ran out means that its scheduler died. */
 const claimSeconds = 60;
-/** A hand that was raised so long ago is told to nobody: the talk has moved on. In milliseconds of business time. */
+/** A hand that moved so long ago is told to nobody: the talk has moved on. In milliseconds of business time. */
 const lateMs = 600_000;
 /** From one attempt to the next, by the number of attempts, in milliseconds; then as the last. */
 const pausesMs = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000];
 
-/** How raised hands are told. */
+/** How hands are told. */
 export interface HandTerms {
   readonly webhooks: WebhookSender;
   /** Opens the Bridge at an address with a key. */
-  readonly open: (address: { readonly url: string; readonly apiKey: string }) => Pick<Bridge, 'raiseHand'>;
+  readonly open: (address: {
+    readonly url: string;
+    readonly apiKey: string;
+  }) => Pick<Bridge, 'lowerHand' | 'raiseHand'>;
 }
 
 /**
- * Makes the run that tells Bridges and webhooks of raised hands, each under one key, so that it may be repeated until somebody says that they have it. What may have
- * arrived is unknown and shown as that; one that is too old or down again is late, and told to nobody (law 4).
+ * Makes the run that tells Bridges and webhooks of raised hands, and Bridges of those that are down again, each under one key, so that it may be repeated until somebody says that they have it. What may have
+ * arrived is unknown and shown as that; one that is too old or moved again is late, and told to nobody (law 4).
  */
 export function createHandTelling(deps: Deps, terms: HandTerms): Run {
   const { clock, db, log, metrics } = deps;
@@ -36,7 +39,7 @@ export function createHandTelling(deps: Deps, terms: HandTerms): Run {
       const { deliveries, late } = await claimHandDeliveries(db, ask);
       if (late > 0) {
         metrics.deliveries.inc({ channel: 'hand', outcome: 'late' }, late);
-        log.info({ count: late }, 'raised hands were down again or too old before they could be told');
+        log.info({ count: late }, 'hands had moved again or were too old before they could be told');
       }
       await Promise.all(deliveries.map((delivery) => tell(deps, terms, delivery)));
       total += deliveries.length + late;
@@ -67,8 +70,8 @@ async function tell(deps: Deps, terms: HandTerms, delivery: ClaimedHandDelivery)
   metrics.deliveries.inc({ channel: 'hand', outcome: countedAs(outcome.kind) });
   const { agentId, attempt, channel, target, version } = delivery;
   const fields = { agentId, channel, target, version, attempt, state, ...error };
-  if (state === 'sent') log.info(fields, 'a raised hand was told');
-  else log.warn(fields, 'a raised hand was not told');
+  if (state === 'sent') log.info(fields, 'a hand was told');
+  else log.warn(fields, 'a hand was not told');
 }
 
 function countedAs(kind: CallOutcome['kind']): string {
@@ -79,11 +82,10 @@ function countedAs(kind: CallOutcome['kind']): string {
 async function leave({ open, webhooks }: HandTerms, delivery: ClaimedHandDelivery): Promise<CallOutcome> {
   const { channel, key, oldSecret, secret, target, url } = delivery;
   if (url === null || secret === null) return { kind: 'failed', error: 'no-target' };
-  if (target === 'bridge') {
+  if (target === 'bridge' || target === 'bridge:lower') {
     const opened = bridgeOf(open, { url, apiKey: secret });
-    return opened === undefined
-      ? { kind: 'failed', error: 'bad-address' }
-      : await opened.raiseHand(channel, key);
+    if (opened === undefined) return { kind: 'failed', error: 'bad-address' };
+    return await (target === 'bridge' ? opened.raiseHand(channel, key) : opened.lowerHand(channel, key));
   }
   const sent = await webhooks.send({
     url,
@@ -101,7 +103,7 @@ async function leave({ open, webhooks }: HandTerms, delivery: ClaimedHandDeliver
 function bridgeOf(
   open: HandTerms['open'],
   address: { readonly url: string; readonly apiKey: string },
-): Pick<Bridge, 'raiseHand'> | undefined {
+): Pick<Bridge, 'lowerHand' | 'raiseHand'> | undefined {
   try {
     return open(address);
   } catch {

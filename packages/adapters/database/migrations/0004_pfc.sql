@@ -103,7 +103,9 @@ CREATE TABLE "salience"."pfc_config" (
 CREATE TABLE "salience"."pfc_focus" (
 	"agent_id" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"channel" text,
-	"updated_at" timestamp with time zone NOT NULL
+	"updated_at" timestamp with time zone NOT NULL,
+	"trust" text DEFAULT 'owner' NOT NULL,
+	CONSTRAINT "pfc_focus_trust" CHECK (trust in ('owner', 'unverified'))
 );
 --> statement-breakpoint
 CREATE TABLE "salience"."pfc_goals" (
@@ -132,10 +134,12 @@ CREATE TABLE "salience"."pfc_hands" (
 	"version" bigint DEFAULT 0 NOT NULL,
 	"raised_at" timestamp with time zone,
 	"updated_at" timestamp with time zone NOT NULL,
+	"trust" text DEFAULT 'owner' NOT NULL,
 	CONSTRAINT "pfc_hands_agent_id_channel_pk" PRIMARY KEY("agent_id","channel"),
 	CONSTRAINT "pfc_hands_state" CHECK ("salience"."pfc_hands"."state" in ('lowered', 'waiting', 'raised', 'granted')),
 	CONSTRAINT "pfc_hands_bid" CHECK ("salience"."pfc_hands"."bid" between 0 and 1),
-	CONSTRAINT "pfc_hands_raised" CHECK (("salience"."pfc_hands"."state" = 'lowered') = ("salience"."pfc_hands"."raised_at" is null))
+	CONSTRAINT "pfc_hands_raised" CHECK (("salience"."pfc_hands"."state" = 'lowered') = ("salience"."pfc_hands"."raised_at" is null)),
+	CONSTRAINT "pfc_hands_trust" CHECK (trust in ('owner', 'unverified'))
 );
 --> statement-breakpoint
 CREATE TABLE "salience"."pfc_monologue" (
@@ -265,11 +269,13 @@ CREATE INDEX "pfc_action_log_outcomes" ON "salience"."pfc_action_log" USING btre
 CREATE INDEX "pfc_action_log_turn" ON "salience"."pfc_action_log" USING btree ("turn_id") WHERE turn_id is not null;--> statement-breakpoint
 CREATE INDEX "pfc_action_log_old" ON "salience"."pfc_action_log" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "pfc_goals_order" ON "salience"."pfc_goals" USING btree ("agent_id","status","priority" DESC NULLS FIRST,"created_at","id");--> statement-breakpoint
+CREATE INDEX "pfc_action_log_unverified" ON "salience"."pfc_action_log" USING btree ("agent_id","id") WHERE trust = 'unverified';--> statement-breakpoint
 CREATE INDEX "pfc_hands_up" ON "salience"."pfc_hands" USING btree ("channel") WHERE state <> 'lowered';--> statement-breakpoint
 CREATE UNIQUE INDEX "pfc_monologue_message" ON "salience"."pfc_monologue" USING btree ("agent_id",coalesce(channel, ''),"trigger_message_id") WHERE trigger_message_id is not null;--> statement-breakpoint
 CREATE INDEX "idx_monologue_channel" ON "salience"."pfc_monologue" USING btree ("agent_id","channel","created_at") WHERE consumed_at is null;--> statement-breakpoint
 CREATE INDEX "idx_monologue_created" ON "salience"."pfc_monologue" USING btree ("created_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "pfc_monologue_turn" ON "salience"."pfc_monologue" USING btree ("turn_id") WHERE turn_id is not null;--> statement-breakpoint
+CREATE INDEX "pfc_monologue_unverified" ON "salience"."pfc_monologue" USING btree ("agent_id","id") WHERE trust = 'unverified';--> statement-breakpoint
 CREATE INDEX "pfc_monologue_consumed" ON "salience"."pfc_monologue" USING btree ("consumed_at") WHERE consumed_at is not null;--> statement-breakpoint
 CREATE INDEX "room_events_old" ON "salience"."room_events" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "room_members_of" ON "salience"."room_members" USING btree ("kind","member");--> statement-breakpoint
@@ -324,6 +330,9 @@ GRANT UPDATE (hold, outcome, outcome_value, outcome_trust, outcome_at) ON salien
 --> statement-breakpoint
 GRANT DELETE ON salience.hand_deliveries, salience.pfc_action_log, salience.pfc_monologue TO salience_scheduler;
 --> statement-breakpoint
+-- What nobody vouches for gives way when there is too much of it.
+GRANT DELETE ON salience.pfc_action_log, salience.pfc_hands, salience.pfc_monologue TO salience_consumer;
+--> statement-breakpoint
 GRANT DELETE ON salience.room_events TO salience_fn_rooms;
 --> statement-breakpoint
 -- operator: imports an agent with its goals and thoughts.
@@ -369,6 +378,9 @@ GRANT SELECT (turn_id, agent_id, reply) ON salience.turn_ends TO salience_fn_roo
 GRANT SELECT, UPDATE, DELETE ON salience.bridge_replies, salience.hand_deliveries, salience.pfc_action_log, salience.pfc_focus, salience.pfc_goals, salience.pfc_hands, salience.pfc_monologue, salience.room_claims,
   salience.room_events, salience.room_members, salience.room_messages, salience.room_presence, salience.room_queue, salience.room_turns, salience.rooms TO salience_fn_forgetting;
 --> statement-breakpoint
+-- That something was forgotten is an event of the room.
+GRANT INSERT ON salience.room_events TO salience_fn_forgetting;
+--> statement-breakpoint
 DO $$
 DECLARE
   v_table text;
@@ -386,6 +398,15 @@ BEGIN
   -- The functions of rooms look at the agents themselves: those that are in the room.
   FOREACH v_table IN ARRAY ARRAY['agents', 'bridges', 'hand_deliveries', 'pfc_config', 'pfc_focus', 'pfc_goals', 'pfc_hands', 'room_claims', 'room_turns', 'turn_ends', 'turns'] LOOP
     EXECUTE format('CREATE POLICY fn_rooms ON salience.%I TO salience_fn_rooms USING (true) WITH CHECK (true)', v_table);
+  END LOOP;
+END $$;
+--> statement-breakpoint
+DO $$
+DECLARE
+  v_table text;
+BEGIN
+  FOREACH v_table IN ARRAY ARRAY['pfc_action_log', 'pfc_hands', 'pfc_monologue'] LOOP
+    EXECUTE format('CREATE POLICY only_unverified ON salience.%I AS RESTRICTIVE FOR DELETE TO salience_consumer USING (trust = ''unverified'')', v_table);
   END LOOP;
 END $$;
 --> statement-breakpoint

@@ -39,7 +39,6 @@ const callers: Readonly<Record<string, readonly string[]>> = {
   'salience.forget_step': ['salience_consumer', 'salience_scheduler'],
   'salience.hook_door': ['salience_consumer'],
   'salience.id_is_taken': ['salience_consumer'],
-  'salience.interrupt_floor': ['salience_consumer'],
   'salience.join_room': ['salience_consumer'],
   'salience.leave_room': ['salience_consumer'],
   'salience.list_operator_keys': served,

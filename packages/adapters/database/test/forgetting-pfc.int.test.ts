@@ -3,7 +3,7 @@ import { findTraces, testDatabase } from '@salience/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { requestForgetting, stepForgetting } from '../src/doors/keeping.ts';
 import { createGoal, listGoals, listThoughts, logAction, setHand } from '../src/doors/pfc.ts';
-import { eventsAfter, raiseHuman, roomMessages, roomState } from '../src/doors/rooms.ts';
+import { eventsAfter, postRoomMessage, raiseHuman, roomMessages, roomState } from '../src/doors/rooms.ts';
 import { previewForgetting } from '../src/forgetting/preview.ts';
 import { backedUp, opened, restored } from './backups.ts';
 import { acceptedOf, after, agentsCalled, heardBy, roomOf, say, start, think, turnFor } from './pfc.ts';
@@ -82,6 +82,8 @@ describe('forgetting', () => {
     expect(await roomMessages(world.consumer, room, { limit: 5 })).toMatchObject([
       { content: '[forgotten]', author: '[forgotten]' },
     ]);
+    const events = (await eventsAfter(world.consumer, room, 0))?.events;
+    expect(events?.at(-1)).toMatchObject({ kind: 'forgotten' });
     await forget('person', 'lance', other);
     expect(await findTraces(world.database, 'zanzibarine')).toEqual([]);
   });
@@ -115,7 +117,9 @@ describe('forgetting', () => {
     const state = await roomState(world.consumer, room);
     expect(state).toMatchObject({ speaker: null, queue: [] });
     expect(state?.messages.map(({ content }) => content)).toEqual(['[forgotten]', 'Hello.']);
-    expect((await eventsAfter(world.consumer, room, 0))?.events.map(({ kind }) => kind)).toContain('gone');
+    const kinds = (await eventsAfter(world.consumer, room, 0))?.events.map(({ kind }) => kind);
+    expect(kinds).toContain('gone');
+    expect(kinds?.at(-1)).toBe('forgotten');
   });
 
   it('of a period reaches what was thought, done and aimed at in it', async () => {
@@ -130,6 +134,55 @@ describe('forgetting', () => {
     ).toEqual(['outside']);
     expect((await listGoals(world.consumer, world.agentId)).map(({ goal }) => goal)).toEqual(['outside']);
     expect(await world.database.admin('select 1 from salience.pfc_action_log')).toEqual([]);
+  });
+
+  it('of a period reaches what the agent itself posted in rooms with its key', async () => {
+    const room = await roomOf(world, { agents: [world.agentId], people: ['lance'] });
+    const post = (id: string, content: string, now: Date) =>
+      postRoomMessage(world.consumer, {
+        room,
+        id,
+        authorKind: 'agent',
+        author: world.agentId,
+        display: 'default',
+        content,
+        now,
+        heard: [],
+      });
+    await post('1', 'I met Zanzibarine.', after(10));
+    await post('2', 'It rains.', after(100));
+    // No word of it is looked for elsewhere.
+    await post('4', 'It was not what it was.', after(12));
+    await aim('Meet Zanzibarine', after(100));
+    await say(world, room, 'Hello.', { now: after(11), id: '3' });
+    await forget('period', `${start.toISOString()}/${after(50).toISOString()}`);
+    const messages = await roomMessages(world.consumer, room, { limit: 5 });
+    expect(messages?.map(({ content }) => content)).toEqual([
+      'Hello.',
+      '[forgotten]',
+      'It rains.',
+      '[forgotten]',
+    ]);
+    expect(await findTraces(world.database, 'zanzibarine')).toEqual([]);
+    const events = (await eventsAfter(world.consumer, room, 0))?.events;
+    expect(events?.map(({ kind }) => kind)).toContain('forgotten');
+  });
+
+  it('of a turn reaches the message of a room whose thought is kept no more, by its words', async () => {
+    const room = await roomOf(world, { agents: [world.agentId], people: ['mia'] });
+    // No word of it is looked for elsewhere.
+    const text = 'It was not what it was.';
+    const posted = await say(world, room, text, {
+      author: 'mia',
+      heard: [heardBy(world.agentId, { acceptTurn: turnFor(world.agentId, text, 'k', true) })],
+    });
+    const turn = acceptedOf(posted.heard[0]?.turn);
+    await world.commit(await world.take(turn.threadId), { state: 'ignored', reply: null });
+    await world.database.admin('delete from salience.pfc_monologue');
+    await forget('item', turn.turnId);
+    expect(await roomMessages(world.consumer, room, { limit: 5 })).toMatchObject([
+      { content: '[forgotten]' },
+    ]);
   });
 
   it('is done again after a restore of an earlier backup', async () => {

@@ -1,10 +1,11 @@
-import { type AgentId, mindSchema } from '@salience/contracts';
+import { type AgentId, mindSchema, mindThoughtsMax } from '@salience/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAgent, exportMind, findAgent, importMind } from '../src/doors/agents.ts';
 import { createGoal, listGoals, listThoughts, writeThought } from '../src/doors/pfc.ts';
 import type { Database } from '../src/index.ts';
-import { acceptSaid, testDatabase } from '@salience/testing';
+import { acceptSaid, type TestDatabase, testDatabase } from '@salience/testing';
 
+let database: TestDatabase;
 let operator: Database;
 let consumer: Database;
 let from: AgentId;
@@ -12,7 +13,7 @@ let to: AgentId;
 const now = new Date('2030-03-01T12:00:00Z');
 
 beforeAll(async () => {
-  const database = await testDatabase();
+  database = await testDatabase();
   operator = database.connect('salience_operator');
   consumer = database.connect('salience_consumer');
   const agent = await findAgent(consumer, 'default');
@@ -52,6 +53,28 @@ describe('goals and monologue', () => {
       { content: 'It is late.' },
       { content: 'Who tests it?', turnId: null },
     ]);
+  });
+
+  it('beyond what travels are counted, and those that nobody vouches for stay before others', async () => {
+    const full = await createAgent(operator, { name: 'full', persona: 'p' });
+    await writeThought(consumer, {
+      agentId: full.id,
+      channel: '10',
+      type: 'reaction',
+      rule: 'given',
+      content: 'Mine.',
+      trust: 'owner',
+      now,
+    });
+    await database.admin(
+      `insert into salience.pfc_monologue (agent_id, channel, thought_type, content, trust, created_at)
+       select $1, '10', 'reaction', 'flood', 'unverified', $2::timestamptz + interval '1 second' from generate_series(1, $3)`,
+      [full.id, now, mindThoughtsMax + 5],
+    );
+    const mind = mindSchema.parse(await exportMind(operator, full.id));
+    expect(mind.monologue).toHaveLength(mindThoughtsMax);
+    expect(mind.monologue[0]).toMatchObject({ content: 'Mine.', trust: 'owner' });
+    expect(mind.left_out).toBe(6);
   });
 
   it('that were imported before are not taken again; what changed is, and the rest stays', async () => {

@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  endFloor,
-  giveFloor,
-  interruptFloor,
-  leaveRoom,
-  lowerHuman,
-  raiseHuman,
-  roomState,
-} from '../src/doors/rooms.ts';
+import { endFloor, giveFloor, leaveRoom, lowerHuman, raiseHuman, roomState } from '../src/doors/rooms.ts';
 import { nextFloor } from './oracles/next-floor.ts';
 import { type HandEvent, type HandOf, nextHand, restingHand } from './oracles/next-hand.ts';
 import { emptyFloor, type FloorEvent, type RoomFloor } from './oracles/room-floor.ts';
@@ -88,7 +80,7 @@ const floorEvent: fc.Arbitrary<FloorEvent> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('lower' as const), member: person }) },
   {
     weight: 4,
-    arbitrary: fc.constantFrom<FloorEvent>({ kind: 'next' }, { kind: 'interrupt' }, { kind: 'end' }),
+    arbitrary: fc.constantFrom<FloorEvent>({ kind: 'next' }, { kind: 'end' }),
   },
   {
     weight: 1,
@@ -115,8 +107,6 @@ describe('a floor', () => {
         return giveFloor(world.consumer, { ...at, to: null });
       case 'give':
         return giveFloor(world.consumer, { ...at, to: event.to });
-      case 'interrupt':
-        return interruptFloor(world.consumer, at);
       case 'end':
         return endFloor(world.consumer, at);
       case 'leave':

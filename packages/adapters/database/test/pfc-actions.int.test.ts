@@ -284,7 +284,7 @@ describe('settings and focus', () => {
 
   it('keeps the channel that an agent speaks in', async () => {
     const { agentId, consumer } = world;
-    expect(await loadFocus(consumer, agentId)).toEqual({ channel: null, updatedAt: null });
+    expect(await loadFocus(consumer, agentId)).toEqual({ channel: null, updatedAt: null, trust: 'owner' });
     await setFocus(consumer, { agentId, channel: '10', now: start });
     expect(await loadFocus(consumer, agentId)).toMatchObject({ channel: '10' });
     await setFocus(consumer, { agentId, channel: null, now: after(1) });

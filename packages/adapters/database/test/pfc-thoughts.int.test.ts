@@ -123,7 +123,7 @@ describe('thoughts', () => {
       type: 'question',
       hand: attentive(),
     });
-    expect(squatter).toMatchObject({ created: true, hand: { state: 'raised' } });
+    expect(squatter).toMatchObject({ created: true, hand: { state: 'raised', version: 1 } });
     expect(await world.database.admin('select 1 from salience.hand_deliveries')).toEqual([]);
     const real = await think(world, 'Why?', { triggerMessageId: '1', type: 'question', hand: attentive() });
     expect(real).toMatchObject({
@@ -134,8 +134,9 @@ describe('thoughts', () => {
     expect(told).toEqual([
       {
         target: 'webhook:chn_0193000000007000800000000000000a',
-        version: 1,
-        key: `hand:${world.agentId}:10:1`,
+        // The one that nobody vouches for went down, and the owner's up.
+        version: 3,
+        key: `hand:${world.agentId}:10:3`,
       },
     ]);
     expect(await listThoughts(world.consumer, world.agentId, { limit: 5, trust: 'unverified' })).toEqual([]);
@@ -208,6 +209,21 @@ describe('a synthesis', () => {
     expect(left.map(({ content }) => content)).toEqual(['t1']);
     const kept = await world.database.admin('select count(*)::int as n from salience.pfc_monologue');
     expect(kept).toEqual([{ n: 4 }]);
+  });
+
+  it('with ids a synthesis is of these alone, and only these leave the buffer', async () => {
+    for (let n = 0; n < 4; n += 1) await think(world, `i${n}`, { now: after(n) });
+    const ids = (await synthesis({ clear: false })).thoughts.map(({ id }) => id);
+    const [first, , third] = ids;
+    const wanted = [first, third, 999_999] as number[];
+    expect((await synthesis({ ids: wanted, clear: false })).thoughts.map(({ id }) => id)).toEqual([
+      first,
+      third,
+    ]);
+    expect((await synthesis({ ids: wanted })).thoughts.map(({ id }) => id)).toEqual([first, third]);
+    expect((await synthesis({ ids: wanted })).thoughts).toEqual([]);
+    expect((await synthesis({ ids, channel: 'another' })).thoughts).toEqual([]);
+    expect((await synthesis({ clear: false })).thoughts.map(({ id }) => id)).toEqual([ids[1], ids[3]]);
   });
 
   it('of two at once one gets all and the other none', async () => {

@@ -6,7 +6,6 @@ import {
   eventsAfter,
   type GivenFloor,
   giveFloor,
-  interruptFloor,
   leaveRoom,
   lowerHuman,
   openReplies,
@@ -74,8 +73,6 @@ describe('people', () => {
     await next();
     await next();
     expect(await floor()).toEqual({ speaker: 'ada', queue: [] });
-    await interruptFloor(world.consumer, { room: 'hall', now: start });
-    expect(await floor()).toEqual({ speaker: null, queue: ['ada~'] });
   });
 
   it('of two emergencies at once one speaks and the other is next', async () => {

@@ -56,6 +56,7 @@ export function bridgeEventOf(room: string, name: string, event: RoomEvent): Bri
         name: 'voice:claimed',
         fields: { channelId, messageId: event.messageId, agentId: event.agentId },
       };
+    case 'forgotten':
     case 'gone':
     case 'joined':
     case 'left':

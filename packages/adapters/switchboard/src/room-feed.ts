@@ -67,8 +67,9 @@ export class RoomFeed {
       for (let from = seq; from < to; ) {
         const page = await this.#shown.rooms.eventsAfter(this.#room, from);
         const known = page.events.filter((event) => event.seq <= to);
-        // A long list is dearer than the state.
-        if (page.reset || events.length + known.length > missedMax) return this.#whole();
+        // A long list is dearer than the state; what was forgotten is not to be shown again.
+        if (page.reset || known.some(isForgetting) || events.length + known.length > missedMax)
+          return this.#whole();
         events.push(...known);
         from = known.at(-1)?.seq ?? to;
       }
@@ -103,6 +104,8 @@ export class RoomFeed {
       if (last === undefined) return;
       this.#seq = last.seq;
       this.#shown.show(this.#room, events);
+      // Clients hold what was read before it. The state may be later than the event: what it holds already is shown nevertheless.
+      if (events.some(isForgetting)) this.#shown.showState(await this.#shown.rooms.state(this.#room));
     }
   }
 
@@ -114,3 +117,7 @@ export class RoomFeed {
 }
 
 const missedMax = 2_000;
+
+function isForgetting({ kind }: RoomEvent): boolean {
+  return kind === 'forgotten';
+}

@@ -38,6 +38,8 @@ export interface Meant {
  * the switchboard shows events in the order of their numbers and keeps none.
  */
 export interface RoomsPort {
+  /** The visitor as members of rooms are known. */
+  memberOf(visitor: Visitor): Meant;
   /** Makes the visitor a member, and present with this socket. Rejects for a room that does not exist. */
   join(visitor: Visitor, place: Place): Promise<void>;
   leave(visitor: Visitor, place: Place): Promise<void>;

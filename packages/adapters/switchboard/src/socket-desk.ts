@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Problem, RoomState } from '@salience/contracts';
 import type { RateLimit } from './rate-limit.ts';
 import type { RoomFeeds } from './room-feeds.ts';
-import type { AdmittedVisitor, Place, ProblemOf, RoomsPort } from './rooms-port.ts';
+import type { AdmittedVisitor, Meant, Place, ProblemOf, RoomsPort } from './rooms-port.ts';
 import { refusal } from './refusal.ts';
 import { placeSchema, type SocketEvent, socketEvents, syncSchema } from './socket-events.ts';
 import type { SwitchboardLimits } from './switchboard-limits.ts';
@@ -64,13 +64,36 @@ export class SocketDesk {
     open.socket.conn.once('close', () => this.#closed(open));
   }
 
-  /** Listens to a connected socket. */
+  /** Listens to a connected socket. What it sends is done one after another, in its order. */
   opened(open: OpenSocket): void {
+    let before: Promise<unknown> = Promise.resolve();
     open.socket.onAny((name: unknown, ...rest: unknown[]) => {
       const last = rest.at(-1);
       const reply = typeof last === 'function' ? (last as (answer: unknown) => void) : undefined;
-      void this.#track(this.#take(open, String(name), rest[0], reply));
+      const isFree = open.rate.take(performance.now());
+      const work = before.then(() => this.#take(open, String(name), rest[0], { isFree, reply }));
+      before = work;
+      void this.#track(work);
     });
+  }
+
+  /** Somebody is no member of a room any more: no socket of theirs hears it. */
+  putOut(room: string, { kind, member }: Meant): void {
+    const { rooms } = this.#options;
+    for (const open of this.#open) {
+      const { kind: is, member: who } = rooms.memberOf(open.admitted.visitor);
+      if (is === kind && who === member) this.#takeOut(open, room);
+    }
+  }
+
+  /** Puts out whoever is not among the members of a room. */
+  keep({ id, members }: RoomState): void {
+    const { rooms } = this.#options;
+    const known = new Set(members.map(({ kind, member }) => `${kind} ${member}`));
+    for (const open of this.#open) {
+      const { kind, member } = rooms.memberOf(open.admitted.visitor);
+      if (!known.has(`${kind} ${member}`)) this.#takeOut(open, id);
+    }
   }
 
   /** Renews the presence of every open socket, and closes those whose visitor may not be here any more. */
@@ -81,7 +104,8 @@ export class SocketDesk {
       Promise.all([
         places.length === 0 ? undefined : rooms.renew(places),
         ...[...this.#open].map(({ admitted, socket }) => {
-          if (unreadOf(socket) > limits.unread) socket.disconnect(true);
+          // Cut: one that is closed in order waits until everything before that is read.
+          if (unreadOf(socket) > limits.unread) socket.request.socket.destroy();
           return admitted.readmit().catch((error: unknown) => {
             // Only a refusal: a database that is away refuses nobody.
             if ([401, 403, 404].includes(problemOf(error).status)) socket.disconnect(true);
@@ -102,11 +126,11 @@ export class SocketDesk {
     open: OpenSocket,
     name: string,
     input: unknown,
-    reply: ((answer: unknown) => void) | undefined,
+    { isFree, reply }: { readonly isFree: boolean; readonly reply: ((answer: unknown) => void) | undefined },
   ): Promise<void> {
     const { count, problemOf } = this.#options;
     try {
-      if (!open.rate.take(performance.now())) throw tooMany();
+      if (!isFree) throw tooMany();
       const answer = await this.#run(open, name, input);
       count('event', 1);
       reply?.(answer);
@@ -143,36 +167,43 @@ export class SocketDesk {
     }
     await rooms.join(open.admitted.visitor, placeOf(open, room));
     const feed = feeds.hold(room);
+    let isIn = false;
     try {
       const state = await feed.join((read) => {
         known(read);
+        const { kind, member } = rooms.memberOf(open.admitted.visitor);
+        // Put out meanwhile.
+        if (!read.members.some((one) => one.kind === kind && one.member === member)) throw notMember();
+        if (!this.#open.has(open)) throw gone();
+        isIn = true;
         // Joining twice only repeats the state.
-        if (!this.#open.has(open)) return;
+        if (theirs.has(room)) feeds.release(room);
+        theirs.add(room);
         void open.socket.join(room);
         open.socket.emit('room:state', read);
       });
-      // A socket that was closed while it joined left nobody behind.
-      if (!this.#open.has(open)) throw gone();
-      if (theirs.has(room)) feeds.release(room);
-      theirs.add(room);
       tell(room);
       return { ok: true, room: state.id, seq: state.seq };
     } catch (error) {
-      feeds.release(room);
+      if (!isIn) feeds.release(room);
+      // A socket that was closed while it joined leaves nobody behind.
       if (!this.#open.has(open)) await rooms.drop([placeOf(open, room)]).catch(() => {});
       throw error;
     }
   }
 
   async #leave(open: OpenSocket, room: string): Promise<Answer> {
-    const { feeds, rooms, tell } = this.#options;
-    if (this.#rooms.get(open)?.delete(room) === true) {
-      void open.socket.leave(room);
-      feeds.release(room);
-    }
+    const { rooms, tell } = this.#options;
+    this.#takeOut(open, room);
     await rooms.leave(open.admitted.visitor, placeOf(open, room));
     tell(room);
     return { ok: true };
+  }
+
+  #takeOut(open: OpenSocket, room: string): void {
+    if (this.#rooms.get(open)?.delete(room) !== true) return;
+    void open.socket.leave(room);
+    this.#options.feeds.release(room);
   }
 
   async #sync(
@@ -242,6 +273,11 @@ function read<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
 
 function tooMany() {
   return refusal(429, 'room.throttled', 'Too many events came from this socket. Send them more slowly.');
+}
+
+function notMember() {
+  const detail = 'This is no member of the room any more. A moderator adds an agent.';
+  return refusal(404, 'room.not-member', detail);
 }
 
 function gone() {

@@ -55,7 +55,7 @@ export function opensSocket({ url }: { readonly url?: string | undefined }): boo
 /** Takes the server's upgrades for Socket.IO. Websocket only: no request without an upgrade is answered here. */
 export function createSwitchboard(options: SwitchboardOptions): Switchboard {
   const limits = { ...defaultSwitchboardLimits, ...options.limits };
-  const { count = () => {}, log, rooms } = options;
+  const { count = () => {}, log } = options;
   const io = new Server({
     path,
     transports: ['websocket'],
@@ -76,22 +76,13 @@ export function createSwitchboard(options: SwitchboardOptions): Switchboard {
   options.server.on('upgrade', upgraded);
 
   const names = new Map<string, string>();
-  const feeds = new RoomFeeds(rooms, {
-    rooms,
-    show: (room, events) => {
-      for (const event of events) show(io, room, names.get(room) ?? room, event);
-      count('shown', events.length);
-    },
-    showState: (state) => void io.local.to(state.id).emit('room:state', state),
-    trouble: (room, error) =>
-      log.warn({ room, code: options.problemOf(error).code }, 'room not read; it is read again'),
-  });
+  const feeds = openFeeds(io, options, names, () => desk);
   const fanOut = createFanOut(io, options, (room) => feeds.of(room)?.hint());
   const tell = (room: string): void => {
     feeds.of(room)?.hint();
     fanOut.tell(room);
   };
-  const desk = new SocketDesk({
+  const desk: SocketDesk = new SocketDesk({
     ...options,
     feeds,
     limits,
@@ -119,6 +110,31 @@ export function createSwitchboard(options: SwitchboardOptions): Switchboard {
     await fanOut.close();
   };
   return { tell, sockets: () => desk.size, close: () => (closing ??= close()) };
+}
+
+/** What happened, shown to the sockets of this process; whoever is no member any more is put out by it. */
+function openFeeds(
+  io: Server,
+  { count, log, problemOf, rooms }: SwitchboardOptions,
+  names: ReadonlyMap<string, string>,
+  desk: () => SocketDesk,
+): RoomFeeds {
+  return new RoomFeeds(rooms, {
+    rooms,
+    show: (room, events) => {
+      for (const event of events) {
+        show(io, room, names.get(room) ?? room, event);
+        if (event.kind === 'left') desk().putOut(room, { kind: event.memberKind, member: event.who });
+      }
+      count?.('shown', events.length);
+    },
+    showState: (state) => {
+      desk().keep(state);
+      io.local.to(state.id).emit('room:state', state);
+    },
+    trouble: (room, error) =>
+      log.warn({ room, code: problemOf(error).code }, 'room not read; it is read again'),
+  });
 }
 
 /** Admits each socket by its handshake, and hands it to the desk. */

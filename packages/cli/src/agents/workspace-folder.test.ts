@@ -67,11 +67,24 @@ test('goals and thoughts travel along; of very many thoughts the newest', async 
   await writeAgentFolder(few, { ...agent, mind });
   expect((await readAgentFolder(few)).mind).toEqual(mind);
   const monologue = Array.from({ length: 400 }, (_, n) => thought(`${n} ${'x'.repeat(15_000)}`));
-  await writeAgentFolder(many, { ...agent, mind: { goals: [goal], monologue } });
+  const left = await writeAgentFolder(many, { ...agent, mind: { goals: [goal], monologue, left_out: 7 } });
   const read = (await readAgentFolder(many)).mind;
   expect(read?.goals).toEqual([goal]);
   expect(read?.monologue.at(-1)?.content).toMatch(/^399 /);
   expect(read?.monologue.length).toBeLessThan(400);
+  expect(left).toBe(407 - Number(read?.monologue.length));
+  expect(read?.left_out).toBe(left);
+});
+
+test('threat: a flood of thoughts that nobody vouches for crowds out none of the others', async () => {
+  const flood = Array.from({ length: 400 }, (_, n) => ({
+    ...thought(`${n} ${'x'.repeat(15_000)}`),
+    trust: 'unverified' as const,
+  }));
+  const monologue = [thought('First.'), ...flood, thought('Last.')];
+  await writeAgentFolder(join(folder, 'flooded'), { ...agent, mind: { goals: [], monologue } });
+  const read = (await readAgentFolder(join(folder, 'flooded'))).mind?.monologue;
+  expect([read?.at(0)?.content, read?.at(-1)?.content]).toEqual(['First.', 'Last.']);
 });
 
 test('threat: a goal that raises its own trust, or is none, is refused', async () => {

@@ -49,18 +49,19 @@ export async function readAgentFolder(folder: string): Promise<AgentFolder> {
   return { persona, settings, files, mind };
 }
 
-/** Writes an agent's folder, which its owner alone may read. Refuses one that is there and not empty (`agent.folder-exists`). */
-export async function writeAgentFolder(folder: string, agent: AgentFolder): Promise<void> {
+/** Writes an agent's folder, which its owner alone may read. Resolves with how many of its thoughts are not in it. Refuses one that is there and not empty (`agent.folder-exists`). */
+export async function writeAgentFolder(folder: string, agent: AgentFolder): Promise<number> {
   if (!(await openPrivateFolder(folder))) {
     throw new SalienceError(
       'agent.folder-exists',
       `${folder} is not empty. Name a folder that does not exist yet.`,
     );
   }
+  const mind = agent.mind && fitting(agent.mind);
   const all = [
     { path: PERSONA, content: agent.persona },
     { path: SETTINGS, content: `${JSON.stringify(agent.settings, null, 2)}\n` },
-    ...(agent.mind === undefined ? [] : [{ path: MIND, content: mindText(agent.mind) }]),
+    ...(mind === undefined ? [] : [{ path: MIND, content: mindText(mind) }]),
     ...agent.files,
   ];
   for (const { path, content } of all) {
@@ -69,6 +70,7 @@ export async function writeAgentFolder(folder: string, agent: AgentFolder): Prom
     if (relative(folder, target).startsWith('..')) throw invalid(folder, `the path ${path} leads out of it`);
     await writePrivateText(folder, path, content);
   }
+  return mind?.left_out ?? 0;
 }
 
 async function markdownBelow(folder: string): Promise<string[]> {
@@ -120,14 +122,24 @@ function parseMind(folder: string, text: string | undefined): Mind | undefined {
   }
 }
 
-/** The newest thoughts, as many as a later import takes. */
-function mindText({ goals, monologue }: Mind): string {
-  let kept = monologue;
+/** As many thoughts as a later import takes: those that nobody vouches for stay behind first, then the oldest. */
+function fitting({ left_out: before = 0, ...mind }: Mind): Mind {
+  const leaving = mind.monologue.toSorted(
+    (one, other) => Number(one.trust === 'owner') - Number(other.trust === 'owner'),
+  );
+  let kept = leaving;
   for (;;) {
-    const text = `${JSON.stringify({ goals, monologue: kept }, null, 2)}\n`;
-    if (Buffer.byteLength(text) <= TOTAL_BYTES_MAX || kept.length === 0) return text;
+    const going = new Set(kept);
+    const left = before + leaving.length - kept.length;
+    const monologue = mind.monologue.filter((thought) => going.has(thought));
+    const fits: Mind = { ...mind, monologue, ...(left === 0 ? {} : { left_out: left }) };
+    if (Buffer.byteLength(mindText(fits)) <= TOTAL_BYTES_MAX || kept.length === 0) return fits;
     kept = kept.slice(Math.ceil(kept.length / 4));
   }
+}
+
+function mindText(mind: Mind): string {
+  return `${JSON.stringify(mind, null, 2)}\n`;
 }
 
 function invalid(folder: string, problem: string, cause?: unknown): SalienceError {

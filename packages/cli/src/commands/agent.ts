@@ -246,15 +246,20 @@ export async function runAgentExport(context: Context, name: string, folder: str
   const own = new Set(files.map(({ path }) => path));
   const shipped = shippedPromptFiles().filter(({ path }) => !own.has(path));
   const written = [...files, ...shipped.map(({ path, text }) => ({ path, content: text }))];
-  await writeAgentFolder(folder, {
+  const thoughtsLeftOut = await writeAgentFolder(folder, {
     persona: agent.persona,
     settings: { ...DEFAULT_SETTINGS, ...agent.settings },
     files: written,
     // Nothing to take along makes no file.
     ...(mind.goals.length + mind.monologue.length === 0 ? {} : { mind }),
   });
-  if (context.json) printJson({ name: agent.name, folder, files: written.map(({ path }) => path) });
+  if (context.json)
+    printJson({ name: agent.name, folder, files: written.map(({ path }) => path), thoughtsLeftOut });
   else print(`Exported agent ${agent.name} with ${counted(written.length, 'file')} to ${folder}.`);
+  if (thoughtsLeftOut > 0)
+    note(
+      `${counted(thoughtsLeftOut, 'thought')} stayed behind: the newest that somebody vouches for go first, as many as an import takes.`,
+    );
   return exitCodes.ok;
 }
 

@@ -20,6 +20,8 @@ const notesCharsMax = 4_000;
 const nameCharsMax = 200;
 /** Levels of the objects that callers may attach: deeper ones cannot be stored. */
 const levelsMax = 16;
+/** Characters of such an object, as JSON. */
+const attachedCharsMax = 16_384;
 
 /** Text that says something. */
 function said(max: number) {
@@ -38,7 +40,14 @@ const nameSchema = z
 /** An object of the caller's that is kept as it is. */
 const attachedSchema = z
   .record(z.string(), z.unknown(), 'expected an object')
-  .refine((value) => levelsWithin(value, levelsMax), `expected at most ${levelsMax} levels`);
+  .refine((value) => levelsWithin(value, levelsMax), {
+    error: `expected at most ${levelsMax} levels`,
+    abort: true,
+  })
+  .refine(
+    (value) => JSON.stringify(value).length <= attachedCharsMax,
+    `expected at most ${attachedCharsMax.toLocaleString('en')} characters as JSON`,
+  );
 
 /** True if a value has no more levels than this. Goes level by level: a deep one must not use up the stack. */
 function levelsWithin(value: unknown, max: number): boolean {
@@ -277,6 +286,12 @@ export const synthesizeRequestSchema = z.object({
   channel: nameSchema,
   /** True: what is returned is in the buffer no longer. */
   clear: z.boolean('expected true or false').default(false),
+  /** Only these of the channel: who was handed a part takes out that part. */
+  thought_ids: z
+    .array(z.int('expected ids of thoughts').min(1).max(2_147_483_647))
+    .min(1, 'expected 1 to 500 ids')
+    .max(500, 'expected 1 to 500 ids')
+    .optional(),
 });
 
 /** POST /internal/synthesize. */

@@ -29,3 +29,4 @@ export {
   classifyThought,
 } from './thought/classify-thought.ts';
 export { type Focus, focusOf, type FocusInput } from './thought/focus.ts';
+export { isSameName, mentions } from './thought/names.ts';

@@ -30,6 +30,8 @@ test.each([
   ["I can't disagree with that", 'reaction'],
   ["That's not a bad idea", 'insight'],
   ['No problem', 'reaction'],
+  ['No relation', 'reaction'],
+  ['No objections from me', 'reaction'],
   ['I have no idea', 'reaction'],
   ["Can't wait for Friday", 'reaction'],
   ['Not bad', 'reaction'],

@@ -1,5 +1,6 @@
 export { authorityOf } from './authority-of.ts';
 export type { AuthorityReason, Sender } from './authority-of.ts';
+export { lookOf } from './looks.ts';
 export { type KnownPerson, looksLike, type LooksNote } from './looks-like.ts';
 export { readMailEvidence } from './mail/mail-evidence.ts';
 export type { MailEvidence, MailNote, MailPin, RawMail } from './mail/mail-evidence.ts';

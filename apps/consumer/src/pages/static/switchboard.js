@@ -94,6 +94,8 @@ const after = {
     state.members = [...others, member];
   },
   left: ({ memberKind, who }) => {
+    if (isSelf({ kind: memberKind, member: who }))
+      complain('You are not in this room any more. Choose a room.');
     state.members = without(state.members, ({ kind, member }) => kind === memberKind && member === who);
   },
   presence: ({ memberKind, present, who }) => {
@@ -145,11 +147,13 @@ function hand(className, title) {
 }
 
 /** A hand as the switchboard shows it: an orange circle with a hand. */
-function handOf(wish) {
+function handOf(wish, isSpeaking) {
   if (wish?.state === 'raised') {
     const bid = Math.round(wish.bid * 100);
     return [hand('hand raised', `asks for the floor: ${wish.reason ?? 'asked'}, ${bid} %`)];
   }
+  if (wish?.state === 'granted' && !isSpeaking)
+    return [element('span', 'was given the floor, does not speak', 'soft')];
   return wish?.state === 'waiting' ? [hand('hand', 'wants to speak, and waits for a free place')] : [];
 }
 
@@ -159,7 +163,11 @@ function memberRow(member) {
   const isSpeaking = state.speaker?.kind === kind && state.speaker.member === member.member;
   const name = element('span', display, `dot ${present ? 'good' : ''}`);
   name.title = present ? 'present' : 'away';
-  const said = [name, element('span', kind === 'agent' ? 'agent' : 'person', 'soft'), ...handOf(wish)];
+  const said = [
+    name,
+    element('span', kind === 'agent' ? 'agent' : 'person', 'soft'),
+    ...handOf(wish, isSpeaking),
+  ];
   if (isSpeaking) said.push(element('span', 'speaks', 'speaks'));
   const orders = [];
   if (moderates && !isSpeaking) {
@@ -231,6 +239,7 @@ function show() {
   const speaks = speaker !== null && isSelf(speaker);
   for (const id of ['say', 'hand']) byId(id).hidden = false;
   byId('raise').hidden = isQueued || speaks;
+  byId('emergency').hidden = !moderates || speaks;
   byId('lower').hidden = !isQueued;
   byId('done').hidden = speaker === null || !(moderates || speaks);
   byId('next').hidden = !moderates || queue.length === 0;

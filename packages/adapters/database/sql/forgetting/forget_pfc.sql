@@ -4,13 +4,20 @@ CREATE OR REPLACE FUNCTION salience.forget_pfc(r salience.forget_requests, p_tho
 RETURNS void LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 AS $$
+DECLARE
+  v_rooms text[] := ARRAY(SELECT b.room FROM salience.room_members b WHERE b.kind = 'agent' AND b.member = r.agent_id AND (p_turns <> '{}' OR p_thoughts <> '{}'));
 BEGIN
-  UPDATE salience.room_messages m SET content = '[forgotten]', author = CASE m.author_kind WHEN 'human' THEN '[forgotten]' ELSE m.author END,
-    display = CASE m.author_kind WHEN 'human' THEN '[forgotten]' ELSE m.display END
-  WHERE m.room IN (SELECT b.room FROM salience.room_members b WHERE b.kind = 'agent' AND b.member = r.agent_id) AND m.content <> '[forgotten]' AND (m.turn_id = ANY (p_turns)
-    OR EXISTS (SELECT 1 FROM salience.pfc_monologue t WHERE t.id = ANY (p_thoughts) AND t.agent_id = r.agent_id AND t.channel = m.room AND t.trigger_message_id = m.id)
-    -- Thoughts are kept for a while only.
-    OR m.content IN (SELECT coalesce(t.own_text, t.text) FROM salience.turns t WHERE t.id = ANY (p_turns) AND t.agent_id = r.agent_id));
+  PERFORM 1 FROM salience.rooms WHERE id = ANY (v_rooms) ORDER BY id FOR UPDATE;
+  WITH gone AS (
+    UPDATE salience.room_messages m SET content = '[forgotten]', author = CASE m.author_kind WHEN 'human' THEN '[forgotten]' ELSE m.author END,
+      display = CASE m.author_kind WHEN 'human' THEN '[forgotten]' ELSE m.display END
+    WHERE m.room = ANY (v_rooms) AND m.content <> '[forgotten]' AND (m.turn_id = ANY (p_turns)
+      OR EXISTS (SELECT 1 FROM salience.pfc_monologue t WHERE t.id = ANY (p_thoughts) AND t.agent_id = r.agent_id AND t.channel = m.room AND t.trigger_message_id = m.id)
+      -- Thoughts are kept for a while only.
+      OR m.content IN (SELECT coalesce(t.own_text, t.text) FROM salience.turns t WHERE t.id = ANY (p_turns) AND t.agent_id = r.agent_id))
+    RETURNING m.room
+  ) SELECT coalesce(array_agg(g.room), '{}') INTO v_rooms FROM gone g;
+  PERFORM salience.note_forgotten(v_rooms, p_now);
   PERFORM salience.leave_tombstones(r, 'monologue', ARRAY(SELECT 'pfc_monologue:' || i FROM unnest(p_thoughts) i), p_now);
   PERFORM salience.leave_tombstones(r, 'action', ARRAY(SELECT 'pfc_action_log:' || i FROM unnest(p_actions) i), p_now);
   PERFORM salience.leave_tombstones(r, 'goal', ARRAY(SELECT 'pfc_goals:' || i FROM unnest(p_goals) i), p_now);

@@ -9,7 +9,7 @@ AS $$
     UNION ALL SELECT 'pfc_goals:' || g.id, g.created_at, NULL FROM salience.pfc_goals g WHERE g.agent_id = r.agent_id
   ) SELECT i.name FROM item i WHERE CASE r.scope
     WHEN 'person' THEN i.author = ANY (p_names)
-    WHEN 'period' THEN i.at >= split_part(r.target, '/', 1)::timestamptz AND i.at < split_part(r.target, '/', 2)::timestamptz AND i.at <= r.requested_at
+    WHEN 'period' THEN salience.within_target(r, i.at)
     WHEN 'item' THEN i.name = r.target
     ELSE false END
 $$;

@@ -28,5 +28,6 @@ BEGIN
   IF v_decision = 'act' AND v_held <> '{}' THEN
     UPDATE salience.pfc_action_log SET hold = 'merged', merged_into = a.id WHERE id = ANY (v_held) AND hold = 'held';
   END IF;
+  IF a.trust = 'unverified' AND a.id % 20 = 0 THEN PERFORM salience.give_way(v_agent); END IF;
   RETURN salience.action_view(a);
 END $$;

@@ -1,5 +1,5 @@
 -- Writes a thought with the turn that hears its message and what it does to the hand. Locks: room, lane, thought, hand. p: see WriteThought. Returns {row, created, hand, moved,
--- turn}; the same message again finds the row, and moves nothing; what nobody vouches for moves no hand in a room. The agent is the transaction's.
+-- turn}; the same message again finds the row, and moves nothing; what nobody vouches for moves no hand in a room, and makes no turn of a message that somebody who vouches had heard. The agent is the transaction's.
 CREATE OR REPLACE FUNCTION salience.write_thought(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 AS $$
@@ -15,6 +15,10 @@ DECLARE
 BEGIN
   IF v_moves THEN v_room := salience.enter_room(v_channel, v_agent); END IF;
   v_moves := v_moves AND NOT (v_room AND p->>'trust' = 'unverified');
+  IF p->>'trust' = 'unverified' AND jsonb_typeof(p->'acceptTurn') = 'object' AND EXISTS (SELECT 1 FROM salience.pfc_monologue o WHERE o.agent_id = v_agent
+    AND coalesce(o.channel, '') = coalesce(v_channel, '') AND o.trigger_message_id = p->>'triggerMessageId' AND o.trust = 'owner') THEN
+    p := jsonb_build_object('content', p->'acceptTurn'->>'text') || (p - 'acceptTurn');
+  END IF;
   IF jsonb_typeof(p->'acceptTurn') = 'object' THEN v_turn := salience.accept_turn(p->'acceptTurn'); END IF;
   v_kept := CASE
     WHEN v_turn->>'status' = 'accepted' THEN salience.keep_thought(p, v_turn->>'turnId', CASE WHEN NOT (v_turn->>'replayed')::boolean THEN p->'acceptTurn'->>'text' END)
@@ -24,7 +28,9 @@ BEGIN
   IF v_moves AND (v_kept->>'created')::boolean THEN
     v_hand := salience.apply_hand(v_agent, v_channel, v_room, p->'hand' || jsonb_build_object('event', 'thought', 'type', p->>'type', 'trust', p->>'trust'), v_now);
   ELSIF v_moves THEN
-    SELECT jsonb_build_object('hand', salience.hand_view(h)) INTO v_hand FROM salience.pfc_hands h WHERE h.agent_id = v_agent AND h.channel = v_channel;
+    SELECT jsonb_build_object('hand', salience.hand_view(h)) INTO v_hand FROM salience.pfc_hands h WHERE h.agent_id = v_agent AND h.channel = v_channel
+      AND (h.trust = 'owner' OR p->>'trust' = 'unverified');
   END IF;
+  IF p->>'trust' = 'unverified' AND (v_kept->>'created')::boolean AND (v_kept->'row'->>'id')::integer % 20 = 0 THEN PERFORM salience.give_way(v_agent); END IF;
   RETURN v_kept || jsonb_build_object('hand', v_hand->'hand', 'moved', coalesce((v_hand->>'moved')::boolean, false), 'turn', v_turn);
 END $$;

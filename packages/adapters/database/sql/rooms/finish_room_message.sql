@@ -1,5 +1,5 @@
 -- What a message does to a room, after those in it have heard it: turns whose answers belong there, the hands, the rest of the author's own hand, and the end of the floor of an agent
--- that has said its one message. p: {room, events: [{agentId, event: thought, …}], turns: [{turnId, agentId, messageId}], authorKind, author, turnId, now}. Returns {hands:
+-- that has said its one message. p: {room, events: [{agentId, event: thought, …}], turns: [{turnId, agentId, messageId, self}], authorKind, author, turnId, now}. Returns {hands:
 -- {<agent>: {hand, changed}}, seq}.
 CREATE OR REPLACE FUNCTION salience.finish_room_message(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = salience, pg_temp

@@ -1,4 +1,5 @@
--- Gives the floor (room_floor); an agent's turn begins in the same transaction, which takes the thoughts that its text was made of. p: {room, to, now, startTurn, consume:
+-- Gives the floor (room_floor); an agent's turn begins in the same transaction, which takes the thoughts that its text was made of; one whose own socket is in
+-- the room speaks itself, and keeps its thoughts. p: {room, to, now, startTurn, consume:
 -- {synthesisId, thoughtIds}}. Returns {seq, changed, to, turn}, or {refused}.
 CREATE OR REPLACE FUNCTION salience.give_floor(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET search_path = salience, pg_temp
@@ -9,7 +10,7 @@ DECLARE
   v_turn jsonb;
 BEGIN
   IF v_done ? 'refused' THEN RETURN v_done; END IF;
-  IF v_done->'to'->>'kind' = 'agent' AND (v_done->>'changed')::boolean THEN
+  IF v_done->'to'->>'kind' = 'agent' AND (v_done->>'changed')::boolean AND NOT (v_done->>'self')::boolean THEN
     PERFORM set_config('app.agent', v_agent, true);
     IF jsonb_typeof(p->'startTurn') = 'object' THEN
       IF p->'startTurn'->>'agentId' <> v_agent THEN RAISE EXCEPTION 'the floor is for %, the turn for %', v_agent, p->'startTurn'->>'agentId'; END IF;
@@ -22,5 +23,5 @@ BEGIN
     WHERE agent_id = v_agent AND consumed_at IS NULL AND jsonb_typeof(p->'consume') = 'object'
       AND id IN (SELECT i::integer FROM jsonb_array_elements_text(p->'consume'->'thoughtIds') i);
   END IF;
-  RETURN v_done || jsonb_build_object('turn', v_turn);
+  RETURN (v_done - 'self') || jsonb_build_object('turn', v_turn);
 END $$;

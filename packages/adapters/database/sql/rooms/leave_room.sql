@@ -1,4 +1,5 @@
--- Leaves a room: an agent's hand rests, a person's place in the queue goes, the floor is free. p: {room, kind, member, now}. Returns {seq, changed}, or {refused}.
+-- Leaves a room: an agent's hand rests, a person's place in the queue goes, the floor is free. p: {room, kind, member, now, unlessPresent (true: only
+-- if no socket of theirs is open)}. Returns {seq, changed}, or {refused}.
 CREATE OR REPLACE FUNCTION salience.leave_room(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$
@@ -11,6 +12,7 @@ DECLARE
 BEGIN
   IF v_refused->>'refused' = 'room.not-member' THEN RETURN salience.room_done(v_room, false); END IF;
   IF v_refused IS NOT NULL THEN RETURN v_refused; END IF;
+  IF (p->>'unlessPresent')::boolean AND salience.is_present(v_room, v_kind, v_member) THEN RETURN salience.room_done(v_room, false); END IF;
   DELETE FROM salience.room_queue WHERE room = v_room AND member = v_member AND v_kind = 'human';
   IF FOUND THEN PERFORM salience.note_room_event(v_room, 'queue', jsonb_build_object('queue', salience.queue_view(v_room)), v_now); END IF;
   IF EXISTS (SELECT 1 FROM salience.rooms r WHERE r.id = v_room AND r.speaker_kind = v_kind AND r.speaker = v_member) THEN

@@ -1,4 +1,4 @@
--- Posts a message once, with what each agent of the room makes of it. One transaction; locks: room, lanes in the order of agents and threads, hands. p: see PostRoomMessage.
+-- Posts a message once, with what each agent of the room makes of it. An agent whose own socket is in the room only hears what is for it, and answers itself. One transaction; locks: room, lanes in the order of agents and threads, hands. p: see PostRoomMessage.
 -- Returns {message, created, seq, heard: [{agentId, thoughtId, created, hand, turn}]}, or {refused}.
 CREATE OR REPLACE FUNCTION salience.post_room_message(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET search_path = salience, pg_temp
@@ -10,6 +10,7 @@ DECLARE
   v_heard jsonb;
   v_turns jsonb := '{}';
   v_turn jsonb;
+  v_self boolean;
   v_kept jsonb;
   v_events jsonb := '[]';
   v_targets jsonb := '[]';
@@ -19,16 +20,17 @@ DECLARE
 BEGIN
   IF v_begun ? 'refused' THEN RETURN v_begun; END IF;
   IF NOT (v_begun->>'created')::boolean THEN
-    RETURN (v_begun - 'agents') || jsonb_build_object('heard', '[]'::jsonb, 'seq', salience.room_seqs(jsonb_build_object('rooms', jsonb_build_array(p->'room')))->0->'seq');
+    RETURN (v_begun - 'agents' - 'selves') || jsonb_build_object('heard', '[]'::jsonb, 'seq', salience.room_seqs(jsonb_build_object('rooms', jsonb_build_array(p->'room')))->0->'seq');
   END IF;
   SELECT coalesce(jsonb_agg(x ORDER BY x->>'agentId'), '[]') INTO v_heard FROM jsonb_array_elements(p->'heard') x WHERE v_begun->'agents' ? (x->>'agentId');
   FOR h IN SELECT x FROM jsonb_array_elements(v_heard) x WHERE jsonb_typeof(x->'acceptTurn') = 'object'
     ORDER BY x->>'agentId', coalesce(x->'acceptTurn'->>'threadId', x->'acceptTurn'->>'threadKey') LOOP
     IF h->'acceptTurn'->>'agentId' <> h->>'agentId' THEN RAISE EXCEPTION '% hears with a turn of %', h->>'agentId', h->'acceptTurn'->>'agentId'; END IF;
-    v_turn := salience.accept_turn(h->'acceptTurn');
+    v_self := v_begun->'selves' ? (h->>'agentId');
+    v_turn := salience.accept_turn(CASE WHEN v_self THEN (h->'acceptTurn') - 'limits' || '{"overheard": true}' ELSE h->'acceptTurn' END);
     v_turns := v_turns || jsonb_build_object(h->>'agentId', v_turn);
     IF (h->>'targeted')::boolean AND v_turn->>'status' = 'accepted' THEN
-      v_targets := v_targets || jsonb_build_object('turnId', v_turn->'turnId', 'agentId', h->'agentId', 'messageId', p->'id');
+      v_targets := v_targets || jsonb_build_object('turnId', v_turn->'turnId', 'agentId', h->'agentId', 'messageId', p->'id', 'self', v_self);
     END IF;
   END LOOP;
   FOR h IN SELECT x FROM jsonb_array_elements(v_heard) x LOOP
@@ -47,6 +49,6 @@ BEGIN
   END LOOP;
   v_done := salience.finish_room_message(jsonb_build_object('room', p->'room', 'events', v_events, 'turns', v_targets, 'authorKind', p->'authorKind', 'author', p->'author',
     'turnId', p->'turnId', 'now', p->'now'));
-  RETURN (v_begun - 'agents') || jsonb_build_object('seq', v_done->'seq', 'heard', (SELECT coalesce(jsonb_agg(x || jsonb_build_object('hand',
+  RETURN (v_begun - 'agents' - 'selves') || jsonb_build_object('seq', v_done->'seq', 'heard', (SELECT coalesce(jsonb_agg(x || jsonb_build_object('hand',
     v_done->'hands'->(x->>'agentId')->'hand')), '[]') FROM jsonb_array_elements(v_results) x));
 END $$;

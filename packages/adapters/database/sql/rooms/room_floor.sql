@@ -1,5 +1,5 @@
--- Gives the floor to somebody in a room, or to the first person in its queue (`to` null; nobody waits: the floor is free). p: {room, to: {kind, member}, now}. Returns {seq, changed, to},
--- or {refused}.
+-- Gives the floor to somebody in a room, or to the first person in its queue (`to` null; nobody waits: the floor is free). p: {room, to: {kind, member}, now}. Returns {seq, changed, to,
+-- self (an agent whose own socket is there)}, or {refused}.
 CREATE OR REPLACE FUNCTION salience.room_floor(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$
@@ -23,7 +23,8 @@ BEGIN
   v_refused := salience.refused_in(v_room, v_to->>'kind', v_to->>'member');
   IF v_refused IS NOT NULL THEN RETURN v_refused; END IF;
   v_changed := salience.take_floor(v_room, v_to->>'kind', v_to->>'member', v_tier, false, v_now);
-  RETURN salience.room_done(v_room, v_changed) || jsonb_build_object('to', v_to);
+  RETURN salience.room_done(v_room, v_changed) || jsonb_build_object('to', v_to,
+    'self', v_to->>'kind' = 'agent' AND salience.is_present(v_room, 'agent', v_to->>'member'));
 END $$;
 
 ALTER FUNCTION salience.room_floor OWNER TO salience_fn_rooms;

@@ -7,7 +7,7 @@ AS $$
     'goals', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'goal', g.goal, 'priority', g.priority, 'context', g.context, 'trust', g.trust)
       ORDER BY g.priority DESC, g.created_at, g.id), '[]') FROM salience.pfc_goals g WHERE g.agent_id = m.member AND g.status = 'active' AND g.trust = 'owner')) ORDER BY m.member), '[]')
   FROM salience.room_members m JOIN salience.agents a ON a.id = m.member LEFT JOIN salience.pfc_config c ON c.agent_id = m.member
-    LEFT JOIN salience.pfc_focus f ON f.agent_id = m.member
+    LEFT JOIN salience.pfc_focus f ON f.agent_id = m.member AND f.trust = 'owner'
   WHERE m.room = p->>'room' AND m.kind = 'agent' AND m.left_at IS NULL
 $$;
 

@@ -25,17 +25,17 @@ BEGIN
     END LOOP;
   END LOOP;
   v_free := (SELECT hands_max FROM salience.rooms WHERE id = p_room) - (SELECT count(*) FROM unnest(v_after) h WHERE h.state = 'raised');
-  FOR v_chosen IN SELECT o.place FROM unnest(v_after) WITH ORDINALITY AS o(agent_id, channel, state, count, reason, bid, version, raised_at, updated_at, place)
+  FOR v_chosen IN SELECT o.place FROM unnest(v_after) WITH ORDINALITY AS o(agent_id, channel, state, count, reason, bid, version, raised_at, updated_at, trust, place)
     WHERE o.state = 'waiting' ORDER BY o.bid DESC, o.raised_at, o.agent_id LIMIT greatest(v_free, 0) LOOP
     v_after[v_chosen].state := 'raised';
     v_after[v_chosen].version := v_before[v_chosen].version + 1;
   END LOOP;
   -- Places are left before they are taken, so that no event shows more hands than the limit.
-  FOR i IN SELECT o.place FROM unnest(v_after) WITH ORDINALITY AS o(agent_id, channel, state, count, reason, bid, version, raised_at, updated_at, place)
+  FOR i IN SELECT o.place FROM unnest(v_after) WITH ORDINALITY AS o(agent_id, channel, state, count, reason, bid, version, raised_at, updated_at, trust, place)
     ORDER BY o.state = 'raised', o.bid DESC, o.raised_at, o.agent_id LOOP
     IF v_after[i] IS DISTINCT FROM v_before[i] THEN
       UPDATE salience.pfc_hands SET state = v_after[i].state, count = v_after[i].count, reason = v_after[i].reason, bid = v_after[i].bid, version = v_after[i].version,
-        raised_at = v_after[i].raised_at, updated_at = p_now WHERE agent_id = v_after[i].agent_id AND channel = p_room;
+        raised_at = v_after[i].raised_at, updated_at = p_now, trust = 'owner' WHERE agent_id = v_after[i].agent_id AND channel = p_room;
     END IF;
     IF v_after[i].version <> v_before[i].version THEN
       PERFORM salience.note_room_event(p_room, 'hand', jsonb_build_object('hand', salience.room_hand_view(v_after[i])), p_now);

@@ -8,7 +8,6 @@ export {
   endFloor,
   eventsAfter,
   giveFloor,
-  interruptFloor,
   joinRoom,
   leaveRoom,
   listRooms,

@@ -1,14 +1,14 @@
 import type { AgentId } from '@salience/contracts';
 import { call, type Database } from '../connect.ts';
 
-/** A raised hand that the caller tells somebody of. Instants are ISO. */
+/** A hand that went up, or down again, which the caller tells somebody of. Instants are ISO. */
 export interface ClaimedHandDelivery {
   readonly agentId: AgentId;
   /** The name of the agent. */
   readonly agent: string;
   readonly channel: string;
   readonly version: number;
-  /** `bridge`, or `webhook:` and the id of a channel. */
+  /** `bridge`, `bridge:lower` for a hand that is down again, or `webhook:` and the id of a channel. */
   readonly target: string;
   /** The same at each attempt. */
   readonly key: string;
@@ -27,7 +27,7 @@ export interface ClaimedHandDelivery {
   readonly oldSecret: string | null;
 }
 
-/** Takes raised hands that are to be told, for `seconds`; `late` are those that are too old or down again, and told to nobody. Scheduler. */
+/** Takes hands that are to be told, for `seconds`; `late` are those that are too old, or moved again, and told to nobody. Scheduler. */
 export function claimHandDeliveries(
   db: Database,
   ask: { readonly now: Date; readonly limit: number; readonly seconds: number; readonly lateMs: number },

@@ -1,5 +1,5 @@
 import type { AgentId, GoalStatus, PfcTrust } from '@salience/contracts';
-import { and, asc, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, notInArray } from 'drizzle-orm';
 import { type Database, withAgent } from '../connect.ts';
 import { pfcGoals } from '../schema/pfc.ts';
 
@@ -33,20 +33,29 @@ export function listGoals(
   );
 }
 
-/** Makes a goal; it is active. Consumer. */
+/** Goals of an agent that nobody vouches for, at most: the newest. */
+const unverifiedMax = 200;
+
+/** Makes a goal; it is active. Of those that nobody vouches for the oldest give way to the newest. Consumer. */
 export async function createGoal(
   db: Database,
   agentId: AgentId,
   goal: Pick<GoalRow, 'goal' | 'priority' | 'context' | 'trust'> & { readonly now: Date },
 ): Promise<GoalRow> {
   const { now, ...values } = goal;
-  const rows = await withAgent(db, agentId, ({ orm }) =>
-    orm
+  return await withAgent(db, agentId, async ({ orm }) => {
+    const [made] = await orm
       .insert(pfcGoals)
       .values({ ...values, agentId, createdAt: now, updatedAt: now })
-      .returning(),
-  );
-  return rows[0] as GoalRow;
+      .returning();
+    if (goal.trust === 'unverified') {
+      const unverified = and(eq(pfcGoals.agentId, agentId), eq(pfcGoals.trust, 'unverified'));
+      const newest = orm.select({ id: pfcGoals.id }).from(pfcGoals).where(unverified);
+      const kept = newest.orderBy(desc(pfcGoals.id)).limit(unverifiedMax);
+      await orm.delete(pfcGoals).where(and(unverified, notInArray(pfcGoals.id, kept)));
+    }
+    return made as GoalRow;
+  });
 }
 
 /** What may be changed of a goal. */

@@ -1,8 +1,9 @@
-import type { AgentId, Hand, HandDelivery } from '@salience/contracts';
+import type { AgentId, Hand, HandDelivery, PfcTrust } from '@salience/contracts';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { call, type Database, withAgent } from '../connect.ts';
 import { handDeliveries, pfcFocus, pfcHands } from '../schema/pfc.ts';
 import type { AsJson } from '../typed-rows.ts';
+import type { OfTrust } from './pfc-goals.ts';
 import { revivedHand } from './pfc-thoughts.ts';
 
 /** A hand, with whom its last raise was told to. */
@@ -11,13 +12,20 @@ export interface HandView {
   readonly deliveries: readonly HandDelivery[];
 }
 
-/** An agent's hand in a channel; one that never moved is down. */
-export function loadHand(db: Database, agentId: AgentId, channel: string): Promise<HandView> {
+/** An agent's hand in a channel; one that never moved is down. With `trust` "owner" one that nobody vouches for is down too. */
+export function loadHand(
+  db: Database,
+  agentId: AgentId,
+  channel: string,
+  { trust }: OfTrust = {},
+): Promise<HandView> {
   return withAgent(db, agentId, async ({ orm }) => {
     const [row] = await orm
       .select()
       .from(pfcHands)
-      .where(and(eq(pfcHands.agentId, agentId), eq(pfcHands.channel, channel)));
+      .where(
+        and(eq(pfcHands.agentId, agentId), eq(pfcHands.channel, channel), trust && eq(pfcHands.trust, trust)),
+      );
     const deliveries = await orm
       .select({
         target: handDeliveries.target,
@@ -58,7 +66,13 @@ function downHand(channel: string): Hand {
  */
 export type HandChange = 'asked' | 'cleared' | 'floor-given' | 'floor-over' | 'lowered' | 'own-message';
 
-/** Moves a hand; one in a room goes by the room's places. `moved`: its state changed. Consumer, pulse-sensor. */
+/** Why a hand stays as it is: somebody vouches for what moved it, or its room gives the floor. */
+export type HandRefusal = 'hand.owner' | 'floor.room';
+
+/**
+ * Moves a hand; one in a room goes by the room's places. `moved`: its state changed. Without trust it moves none in a room and none that somebody who vouches moved, until that one
+ * rests. Consumer, pulse-sensor.
+ */
 export async function setHand(
   db: Database,
   change: {
@@ -67,28 +81,48 @@ export async function setHand(
     readonly event: HandChange;
     /** Of `asked`, 0 to 1. Default 1. */
     readonly bid?: number | undefined;
+    /** Default `owner`. */
+    readonly trust?: PfcTrust | undefined;
     readonly now: Date;
   },
-): Promise<{ readonly hand: Hand; readonly moved: boolean }> {
-  const set = await call<{ hand: AsJson<Hand>; moved: boolean }>(db, 'set_hand', change);
-  return { hand: revivedHand(set.hand), moved: set.moved };
+): Promise<{ readonly hand: Hand; readonly moved: boolean; readonly refused?: HandRefusal | undefined }> {
+  const { hand, ...done } = await call<{
+    hand: AsJson<Hand>;
+    moved: boolean;
+    refused?: HandRefusal;
+  }>(db, 'set_hand', change);
+  return { ...done, hand: revivedHand(hand) };
 }
 
 /** The channel that an agent is in with its voice; null: in none. */
 export async function loadFocus(
   db: Database,
   agentId: AgentId,
-): Promise<{ readonly channel: string | null; readonly updatedAt: Date | null }> {
+): Promise<{
+  readonly channel: string | null;
+  readonly updatedAt: Date | null;
+  /** Of whoever said it. */
+  readonly trust: PfcTrust;
+}> {
   const rows = await withAgent(db, agentId, ({ orm }) =>
     orm.select().from(pfcFocus).where(eq(pfcFocus.agentId, agentId)),
   );
-  return rows[0] ?? { channel: null, updatedAt: null };
+  return rows[0] ?? { channel: null, updatedAt: null, trust: 'owner' };
 }
 
-/** Sets it. What was counted in the channel that is left, and in the one that is entered, begins anew; their hands rest. Consumer. */
-export async function setFocus(
+/**
+ * Sets it. What was counted in the channel that is left, and in the one that is entered, begins anew; their hands rest. `refused`: it stays, because nobody vouches for the wish, and
+ * somebody does for what is set, or it is about a room. Consumer.
+ */
+export function setFocus(
   db: Database,
-  wish: { readonly agentId: AgentId; readonly channel: string | null; readonly now: Date },
-): Promise<void> {
-  await call(db, 'set_focus', wish);
+  wish: {
+    readonly agentId: AgentId;
+    readonly channel: string | null;
+    /** Default `owner`. */
+    readonly trust?: PfcTrust | undefined;
+    readonly now: Date;
+  },
+): Promise<{ readonly changed: boolean; readonly refused?: never } | { readonly refused: 'focus.owner' }> {
+  return call(db, 'set_focus', wish);
 }

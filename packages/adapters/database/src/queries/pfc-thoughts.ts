@@ -114,7 +114,7 @@ export interface TakenSynthesis {
 
 /**
  * The buffered thoughts of a channel, or of all (null). With `clear` exactly those that are returned are taken out of the buffer, and the hand rests; of two that take at once
- * one gets them and the other gets none. Consumer.
+ * one gets them and the other gets none. `ids`: only these count. Consumer.
  */
 export async function takeSynthesis(
   db: Database,
@@ -123,6 +123,7 @@ export async function takeSynthesis(
     readonly channel: string | null;
     readonly max: number;
     readonly clear: boolean;
+    readonly ids?: readonly number[];
     readonly now: Date;
     readonly synthesisId: Id<'synthesis'>;
   },

@@ -149,10 +149,10 @@ export function joinRoom(
   return call(db, 'join_room', wish);
 }
 
-/** Leaves a room: the hand rests, the place in the queue goes, and so does the floor. Consumer. */
+/** Leaves a room: the hand rests, the place in the queue goes, and so does the floor. `unlessPresent`: only if no socket of theirs is open. Consumer. */
 export function leaveRoom(
   db: Database,
-  wish: Member & { readonly room: string; readonly now: Date },
+  wish: Member & { readonly room: string; readonly unlessPresent?: boolean; readonly now: Date },
 ): Promise<Refusable<RoomDone>> {
   return call(db, 'leave_room', wish);
 }
@@ -171,7 +171,10 @@ export function notePresence(
   return call(db, 'note_presence', note);
 }
 
-/** Renews the sockets of a replica, and takes those of dead ones away. Resolves with the rooms that somebody is gone from. Consumer. */
+/**
+ * Renews sockets of a replica; without any, takes those of dead ones away: who has been away for 30 seconds loses floor and place in the queue, and is no guest any more.
+ * Resolves with the rooms that somebody is gone from. Consumer.
+ */
 export function renewPresence(
   db: Database,
   note: { readonly workerId: Id<'worker'>; readonly sockets: readonly string[]; readonly now: Date },
@@ -234,7 +237,8 @@ export interface GivenFloor extends RoomDone {
 
 /**
  * Gives the floor: to whom is named, or to the first person in the queue (`to` null). Whoever had it is done. An agent's hand is `granted`; its turn, where one is to begin,
- * begins in the same transaction, which also takes the thoughts that the turn's text was made of out of the buffer. Consumer.
+ * begins in the same transaction, which also takes the thoughts that the turn's text was made of out of the buffer. An agent whose own socket is in the room speaks itself:
+ * neither happens then. Consumer.
  */
 export function giveFloor(
   db: Database,
@@ -262,14 +266,6 @@ export function endFloor(
   wish: { readonly room: string; readonly who?: Member | undefined; readonly now: Date },
 ): Promise<Refusable<RoomDone>> {
   return call(db, 'end_floor', wish);
-}
-
-/** Takes the floor from whoever speaks; a person comes next again. Consumer. */
-export function interruptFloor(
-  db: Database,
-  wish: { readonly room: string; readonly now: Date },
-): Promise<Refusable<RoomDone>> {
-  return call(db, 'interrupt_floor', wish);
 }
 
 /** Whether an agent has the answer to a message; the first one that asks has it, and whom the message was for before everybody. Without a room, the latest message of this id among the agent's rooms. Consumer. */

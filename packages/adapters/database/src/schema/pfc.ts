@@ -91,6 +91,8 @@ export const pfcActionLog = salience.table(
     index('pfc_action_log_turn').on(t.turnId).where(sql`turn_id is not null`),
     // Serves retention.
     index('pfc_action_log_old').on(t.createdAt),
+    // What nobody vouches for, of which the newest are kept.
+    index('pfc_action_log_unverified').on(t.agentId, t.id).where(sql`trust = 'unverified'`),
     check('pfc_action_log_salience', sql`${t.salience} between 0 and 1`),
     check('pfc_action_log_decision', sql`${t.decision} in ('act', 'consider', 'skip')`),
     check('pfc_action_log_source', sql`${t.source} in ('api', 'act', 'pulse')`),
@@ -141,6 +143,8 @@ export const pfcMonologue = salience.table(
     index('pfc_monologue_turn').on(t.turnId).where(sql`turn_id is not null`),
     // Serves retention.
     index('pfc_monologue_consumed').on(t.consumedAt).where(sql`consumed_at is not null`),
+    // What nobody vouches for, of which the newest are kept.
+    index('pfc_monologue_unverified').on(t.agentId, t.id).where(sql`trust = 'unverified'`),
     check('pfc_monologue_content', sql`${t.content} is not null or ${t.turnId} is not null`),
     check('pfc_monologue_synthesis', sql`${t.synthesisId} is null or ${t.consumedAt} is not null`),
     check('pfc_monologue_trust', ownOrUnverified),
@@ -165,6 +169,8 @@ export const pfcHands = salience.table(
     /** When it began to want to speak; null while it is down. */
     raisedAt: at('raised_at'),
     updatedAt: at('updated_at').notNull(),
+    /** Of what moved it last. What nobody vouches for gives way to what somebody does. */
+    trust: trust().default('owner'),
   },
   (t) => [
     primaryKey({ columns: [t.agentId, t.channel] }),
@@ -173,16 +179,23 @@ export const pfcHands = salience.table(
     check('pfc_hands_state', sql`${t.state} in ('lowered', 'waiting', 'raised', 'granted')`),
     check('pfc_hands_bid', sql`${t.bid} between 0 and 1`),
     check('pfc_hands_raised', sql`(${t.state} = 'lowered') = (${t.raisedAt} is null)`),
+    check('pfc_hands_trust', ownOrUnverified),
   ],
 );
 
 /** The channel that an agent is in with its voice. Key: agent. */
-export const pfcFocus = salience.table('pfc_focus', {
-  agentId: agentId().primaryKey(),
-  /** Null: in none. */
-  channel: text('channel'),
-  updatedAt: at('updated_at').notNull(),
-});
+export const pfcFocus = salience.table(
+  'pfc_focus',
+  {
+    agentId: agentId().primaryKey(),
+    /** Null: in none. */
+    channel: text('channel'),
+    updatedAt: at('updated_at').notNull(),
+    /** Of whoever said it. */
+    trust: trust().default('owner'),
+  },
+  () => [check('pfc_focus_trust', ownOrUnverified)],
+);
 
 /** What was set of an agent's prefrontal cortex; what was not set is code. Key: agent. Changed only under the revision that the change leaves. */
 export const pfcConfig = salience.table('pfc_config', {
@@ -202,7 +215,7 @@ export const handDeliveries = salience.table(
     channel: text('channel').notNull(),
     version: bigint('version', { mode: 'number' }).notNull(),
     /** `bridge`, or `webhook:` and the id of a channel. */
-    target: text('target').$type<'bridge' | `webhook:${Id<'channel'>}`>().notNull(),
+    target: text('target').$type<'bridge' | 'bridge:lower' | `webhook:${Id<'channel'>}`>().notNull(),
     state: text('state').$type<HandDeliveryState>().notNull().default('pending'),
     /** Sent along with every attempt, so that the other side knows a repetition. */
     key: text('key').notNull(),

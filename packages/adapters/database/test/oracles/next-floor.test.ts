@@ -50,6 +50,14 @@ test('an emergency waits for another one, emergencies in their order', () => {
   expect(waiting).toEqual(['b', 'c', 'n']);
 });
 
+test('an emergency that waits speaks as soon as the floor is over, a normal hand does not', () => {
+  const waits = [raise('a', 'emergency'), raise('b', 'emergency'), raise('c')];
+  const ended = run([...waits, { kind: 'end' }]);
+  expect([ended.floor.speaker?.member, ended.waiting]).toEqual(['b', ['c']]);
+  const left = run([...waits, { kind: 'leave', who: { kind: 'human', member: 'a' } }, { kind: 'end' }]);
+  expect([left.floor.speaker, left.waiting]).toEqual([null, ['c']]);
+});
+
 test('a normal hand becomes an emergency, an emergency stays one', () => {
   const up = run([raise('a', 'emergency'), raise('b'), raise('c'), raise('c', 'emergency'), raise('c')]);
   expect(up.waiting).toEqual(['c', 'b']);
@@ -76,9 +84,8 @@ test('the moderator gives the floor to anybody, next, and takes it', () => {
   expect([floor.speaker, waiting]).toEqual([null, []]);
 });
 
-test('lowering, leaving and interrupting', () => {
+test('lowering and leaving', () => {
   expect(run([raise('a'), { kind: 'lower', member: 'a' }]).waiting).toEqual([]);
-  expect(run([raise('a'), { kind: 'next' }, { kind: 'interrupt' }]).waiting).toEqual(['a']);
   const left = run([raise('a'), { kind: 'next' }, { kind: 'leave', who: { kind: 'human', member: 'a' } }]);
   expect(left.floor.speaker).toBeNull();
 });
@@ -89,12 +96,7 @@ const anyEvent: fc.Arbitrary<FloorEvent> = fc.oneof(
     .tuple(member, fc.constantFrom('normal' as const, 'emergency' as const))
     .map(([one, tier]) => raise(one, tier)),
   member.map((one) => ({ kind: 'lower' as const, member: one })),
-  fc.constantFrom<FloorEvent>(
-    { kind: 'next' },
-    { kind: 'interrupt' },
-    { kind: 'end' },
-    { kind: 'give', to: agent },
-  ),
+  fc.constantFrom<FloorEvent>({ kind: 'next' }, { kind: 'end' }, { kind: 'give', to: agent }),
   member.map((one) => ({ kind: 'leave' as const, who: { kind: 'human' as const, member: one } })),
 );
 

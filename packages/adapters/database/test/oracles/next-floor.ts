@@ -3,7 +3,7 @@ import type { FloorEvent, FloorStep, QueuedHuman, RoomFloor, Speaker, Told, Told
 
 /**
  * A floor after an event. People wait in two tiers: who raises twice keeps the place, a normal hand may become an emergency, never the other way round. An emergency takes the floor at once unless
- * another one has it; a person who is interrupted comes first among the normal ones. An event that changes nothing tells nothing. Agents never wait in this queue.
+ * another one has it, and comes next as soon as the floor is over; a person who is interrupted comes first among the normal ones. An event that changes nothing tells nothing. Agents never wait in this queue.
  */
 export function nextFloor(floor: RoomFloor, event: FloorEvent): FloorStep {
   switch (event.kind) {
@@ -15,10 +15,8 @@ export function nextFloor(floor: RoomFloor, event: FloorEvent): FloorStep {
       return next(at(floor)).step;
     case 'give':
       return give(at(floor), event.to).step;
-    case 'interrupt':
-      return at(floor).interrupt().step;
     case 'end':
-      return at(floor).end().step;
+      return goesOn(at(floor).end()).step;
     case 'leave':
       return leave(at(floor), event.who).step;
   }
@@ -55,7 +53,12 @@ function give(change: Change, to: Speaker): Change {
 
 function leave(change: Change, who: Speaker): Change {
   const out = who.kind === 'human' ? change.remove(who.member, 'lowered') : change;
-  return isSame(out.step.floor.speaker, who) ? out.end() : out;
+  return isSame(out.step.floor.speaker, who) ? goesOn(out.end()) : out;
+}
+
+/** Nobody speaks any more: the next emergency does. */
+function goesOn(change: Change): Change {
+  return change.step.floor.queue[0]?.tier === 'emergency' ? next(change) : change;
 }
 
 /** A floor that is being changed; each step gives another one. */

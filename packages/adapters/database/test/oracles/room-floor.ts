@@ -35,8 +35,6 @@ export type FloorEvent =
   | { readonly kind: 'next' }
   /** The moderator names who speaks, a person or an agent. */
   | { readonly kind: 'give'; readonly to: Speaker }
-  /** The moderator takes the floor from whoever speaks, who comes next again. */
-  | { readonly kind: 'interrupt' }
   /** Whoever speaks is done. */
   | { readonly kind: 'end' }
   /** Somebody is no longer there. */

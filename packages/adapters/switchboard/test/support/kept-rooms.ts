@@ -7,6 +7,8 @@ export class KeptRooms implements RoomsPort {
   readonly events = new Map<string, RoomEvent[]>();
   readonly present = new Set<string>();
   readonly calls: string[] = [];
+  readonly #members = new Map<string, Meant & { readonly room: string }>();
+  readonly #out = new Set<string>();
   /** What the next reads of events wait for. */
   slow: () => Promise<void> = () => Promise.resolve();
   /** Events up to this number are not kept any more. */
@@ -36,8 +38,34 @@ export class KeptRooms implements RoomsPort {
     return message;
   }
 
+  /** Takes an agent out of a room. */
+  leftBy(room: string, who: string): void {
+    const events = this.#of(room);
+    this.#out.add(`${room}/${who}`);
+    events.push({
+      seq: events.length + 1,
+      at: '2026-03-23T12:00:00Z',
+      kind: 'left',
+      memberKind: 'agent',
+      who,
+    });
+  }
+
+  /** Something in a room was forgotten. */
+  forgets(room: string): void {
+    const events = this.#of(room);
+    events.push({ seq: events.length + 1, at: '2026-03-23T12:00:00Z', kind: 'forgotten' });
+  }
+
+  memberOf(visitor: Visitor): Meant {
+    return visitor.kind === 'agent'
+      ? { kind: 'agent', member: visitor.agentId }
+      : { kind: 'human', member: visitor.name };
+  }
+
   async join(visitor: Visitor, { socket, room }: Place): Promise<void> {
     this.#note('join', visitor, room);
+    this.#members.set(`${room}/${this.memberOf(visitor).member}`, { room, ...this.memberOf(visitor) });
     this.present.add(`${socket}/${room}`);
   }
 
@@ -66,7 +94,15 @@ export class KeptRooms implements RoomsPort {
       handsMax: 2,
       seq,
       speaker: null,
-      members: [],
+      members: [...this.#members.values()]
+        .filter((one) => one.room === room && !this.#out.has(`${room}/${one.member}`))
+        .map(({ kind, member }) => ({
+          kind,
+          member,
+          display: member,
+          present: true,
+          joinedAt: '2026-03-23T12:00:00Z',
+        })),
       hands: [],
       queue: [],
       messages: [],
@@ -87,6 +123,7 @@ export class KeptRooms implements RoomsPort {
 
   async post(visitor: Visitor, room: string, { content, id }: Written): Promise<RoomMessage> {
     this.#note('post', visitor, room);
+    await this.slow();
     return this.write(room, content, id);
   }
 

@@ -1,0 +1,12 @@
+/** Reads each name once and keeps it; what could not be read is read again when it is asked for again. */
+export function readOnce(read: (name: string) => Promise<string>): (name: string) => Promise<string> {
+  const kept = new Map<string, Promise<string>>();
+  return (name) => {
+    const known = kept.get(name);
+    if (known !== undefined) return known;
+    const reading = read(name);
+    kept.set(name, reading);
+    reading.catch(() => kept.delete(name));
+    return reading;
+  };
+}
