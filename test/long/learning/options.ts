@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { backends, choiceFrom, countFrom } from '../arguments.ts';
+import { backends, choiceFrom, countFrom } from '../../support/arguments.ts';
 import { type Way, ways } from './first-policy.ts';
 
 /** What becomes of what people say about replies. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { backends, choiceFrom, countFrom } from '../arguments.ts';
+import { backends, choiceFrom, countFrom } from '../../support/arguments.ts';
 
 /** What a long run is. */
 export interface LongOptions {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { backends, choiceFrom, countFrom } from '../arguments.ts';
+import { backends, choiceFrom, countFrom } from '../../support/arguments.ts';
 import { type Said, sayings, ownSayings } from './sayings.ts';
 
 /** What a long run is. */

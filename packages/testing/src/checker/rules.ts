@@ -91,9 +91,11 @@ export const rules: readonly Rule[] = [
       where t.interrupted_by is not null and (s.thread_id is distinct from t.thread_id or s.seq <= t.seq)`,
   },
   {
+    // The answer to a question that a run asked is its child too, and is no other try.
     name: 'tried again at most once, where it stood',
     sql: `select p.id || ' (' || p.state || ') was tried again ' || count(*) || ' times' as v from salience.turns c
       join salience.turns p on p.id = c.parent_turn_id where p.state = 'quarantined'
+        and (c.source <> 'approval' or p.source = 'approval')
       group by p.id, p.state, p.thread_id, p.settled_as
       having count(*) > 1 or p.settled_as is distinct from 'retried' or bool_or(c.thread_id <> p.thread_id)`,
   },
