@@ -16,14 +16,21 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type WatchFolder, watchFolder } from '../src/folder-watches.ts';
 import { createFilesStage, type FilesStage } from './files-stage.ts';
 
+const root = 0;
+const nobody = 65_534;
+
+/** Acts as this user; where somebody else than root runs the tests, rights hold for them anyway. */
+function actAs(user: number): void {
+  if (process.getuid?.() === 0) process.seteuid?.(user);
+}
+
 /** Runs as a user who is not root, for whom rights hold. */
 async function asNobody(work: () => Promise<void>): Promise<void> {
-  if (process.getuid?.() !== 0) return await work();
-  process.seteuid?.(65_534);
+  actAs(nobody);
   try {
     await work();
   } finally {
-    process.seteuid?.(0);
+    actAs(root);
   }
 }
 
@@ -193,17 +200,17 @@ describe('a watched folder in trouble', () => {
         expect({ path, code: error?.code }).toEqual({ path: 'shut', code: 'files.unreadable' });
         expect(stage.scans.at(-1)).toMatchObject({ last: true, unread: ['shut'] });
         expect([...stage.files.keys()].toSorted()).toEqual(['open/a.txt', 'shut/known.txt']);
-        process.seteuid?.(0);
+        actAs(root);
         stage.write('open/b.txt');
         // A folder that is made readable is watched from then on, and one that comes unreadable is reported.
         chmodSync(at('shut'), 0o755);
         mkdirSync(at('locked'), { mode: 0o000 });
-        process.seteuid?.(65_534);
+        actAs(nobody);
         await untilFile('open/b.txt');
         await until(() => stage.notices.some((notice) => notice.path === 'locked'), {
           what: 'the locked folder',
         });
-        process.seteuid?.(0);
+        actAs(root);
         stage.write('shut/new.txt');
         await untilFile('shut/new.txt');
         await stage.stop();
