@@ -214,6 +214,8 @@ describe('a watched folder in trouble', () => {
         stage.write('shut/new.txt');
         await untilFile('shut/new.txt');
         await stage.stop();
+        // So that whoever made it can take it away.
+        chmodSync(at('locked'), 0o755);
       });
     },
   );
