@@ -149,6 +149,10 @@ describe.each(backends())('rooms on %s', (backend: Backend) => {
       },
       { what: 'the next hand' },
     );
+    // The client hears of it a moment after the rows say so.
+    const isNext = (event: ReturnType<typeof here.events>[number]) =>
+      event.kind === 'hand' && event.hand.state === 'raised' && event.hand.agentId !== up;
+    await until(() => here.events().some(isNext), { what: 'the next hand at the client' });
     let most = 0;
     const raised = new Set<string>();
     for (const event of here.events()) {
