@@ -215,6 +215,12 @@ describe('functions that are replaced while turns run', () => {
       const waiting =
         "select 1 from pg_locks where relation = 'salience.turn_ends'::regclass and not granted";
       await until(async () => (await database.admin(waiting)).length > 0, { what: 'the migrator to wait' });
+      // It waits where it takes its tables, and holds nothing that it changed meanwhile.
+      const asks =
+        "select query from pg_stat_activity where wait_event_type = 'Lock' and query ilike 'lock table%'";
+      await until(async () => (await database.admin(asks)).length > 0, {
+        what: 'the tables to be asked for',
+      });
       await client.query('lock table salience.act_steps in row exclusive mode');
       await client.query('commit');
       expect(await installing).toEqual({ applied: 0, functions: 3 });
