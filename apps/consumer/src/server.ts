@@ -15,6 +15,7 @@ import { defaultHttpLimits, type HttpLimits, headerBytesMax, headersMax } from '
 import type { RouteTable } from './http/route-table.ts';
 import { openSwitchboard } from './rooms/open-switchboard.ts';
 import { Rooms } from './rooms/rooms.ts';
+import { ConsoleEvents } from './console/console-events.ts';
 import { FleetEvents } from './operator/fleet-events.ts';
 import { defaultIntervals } from './streams/stream-intervals.ts';
 import { NoticeStreams } from './streams/notice-streams.ts';
@@ -49,6 +50,7 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
   const noticeStreams = new NoticeStreams({ ...options, intervals });
   const background = new Background(log);
   const fleetEvents = new FleetEvents(options, options.fleetIntervals);
+  const consoleEvents = new ConsoleEvents(options, options.consoleIntervals);
   const signalAccepted = createSignalAccepted(options.queues, background);
   const { workerId = newId('worker') } = options;
   const rooms = new Rooms({ ...options, background, signalAccepted, workerId });
@@ -63,6 +65,7 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     minds: new Minds(options.db, options.cacheMs),
     streamLimit: new StreamLimit(limits.streamsPerCaller),
     fleetEvents,
+    consoleEvents,
     background,
     signalAccepted,
     rooms,
@@ -85,6 +88,7 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     threadStreams.endAll();
     noticeStreams.endAll();
     fleetEvents.closeAll();
+    consoleEvents.closeAll();
     await settlesWithin(Promise.all([switchboard?.close(), rooms.stop()]), deadlineMs / 2);
     connections.drain();
     const clean = await settlesWithin(closed, Math.max(0, deadlineMs - cutMs));

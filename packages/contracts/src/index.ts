@@ -3,6 +3,7 @@ export * from './acting.ts';
 export * from './api/bridge.ts';
 export * from './api/channels.ts';
 export * from './api/completions.ts';
+export * from './api/console-events.ts';
 export * from './api/explanations.ts';
 export * from './api/feedback.ts';
 export * from './api/feedback-view.ts';

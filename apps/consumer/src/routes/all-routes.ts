@@ -15,7 +15,7 @@ import {
 } from '../operator/routes/session.ts';
 import { getAsset, getDocs, getHome, getRouting, getSignIn, getSwitchboard } from '../pages/pages.ts';
 import { deleteSession, getSession, postSession, postSessionCode } from '../person/session.ts';
-import { getOwnAgent } from './agents.ts';
+import { getOwnAgent, getSeenAgents } from './agents.ts';
 import * as bridgeVoice from './bridge-voice.ts';
 import { getApproval, getApprovals, postApproval } from './approvals.ts';
 import { getAutobiography } from './autobiography.ts';
@@ -32,6 +32,7 @@ import {
 } from './channels.ts';
 import { getModel, getModels, postCompletion } from './completions.ts';
 import { getDeadLetters, postDropLetter, postRetryLetter } from './dead-letters.ts';
+import { getEvents } from './events.ts';
 import { getTurnReplay, getTurnWhy } from './explanations.ts';
 import * as keeping from './memory-keeping.ts';
 import { getMemorySearch } from './memory.ts';
@@ -77,6 +78,7 @@ export const allRoutes: readonly Route[] = [
   postCancel,
   getTurnWhy,
   getTurnReplay,
+  getEvents,
 
   // The same turns for clients of the OpenAI API.
   postCompletion,
@@ -117,6 +119,7 @@ export const allRoutes: readonly Route[] = [
   postScheduleResume,
   postScheduleRun,
   postScheduleEnd,
+  getSeenAgents,
   getOwnAgent,
 
   // How people are reached away from a stream.
