@@ -25,7 +25,7 @@ export {
 } from '../queries/lanes.ts';
 export type { QuarantinedTurn, SettledQuarantine } from '../queries/quarantine.ts';
 export { countQuarantined, listQuarantined } from '../queries/quarantine.ts';
-export type { HistoryRow, ThreadRow } from '../queries/threads.ts';
+export type { HistoryRow, LastMessage, ThreadRow } from '../queries/threads.ts';
 export { findThread, listThreads, loadHistory } from '../queries/threads.ts';
 export type {
   AcceptResult,

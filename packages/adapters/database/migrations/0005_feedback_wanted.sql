@@ -1,0 +1,2 @@
+ALTER TABLE "salience"."feedback" ADD COLUMN "wanted" text;--> statement-breakpoint
+ALTER TABLE "salience"."feedback" ADD CONSTRAINT "feedback_wanted" CHECK ("salience"."feedback"."wanted" in ('RESPOND', 'CLARIFY', 'ACT', 'ACKNOWLEDGE', 'IGNORE'));
