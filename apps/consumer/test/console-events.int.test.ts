@@ -33,9 +33,7 @@ describe('the event stream of a console', () => {
   });
 
   const say = async (text: string, thread: string, headers: Record<string, string> = {}) =>
-    acceptedSchema.parse(
-      await (await post(`${at}/messages`, { text, thread_id: thread }, headers)).json(),
-    );
+    acceptedSchema.parse(await (await post(`${at}/messages`, { text, thread_id: thread }, headers)).json());
   const open = async (url = at, query = '', headers: Record<string, string> = {}) => {
     const stream = await openConsoleStream(`${url}/events${query}`, headers);
     await stream.heard('listening');
@@ -55,7 +53,9 @@ describe('the event stream of a console', () => {
     const approval = await plantApproval(fixture, 'asked', undefined, { to: secret });
     await post(`${at}/approvals/${approval}`, { answer: 'refuse' });
     await plantModule(fixture, fixture.agentId);
-    const [signal = ''] = await plantSignals(fixture, fixture.agentId, [{ location: `/srv/papers/${secret}` }]);
+    const [signal = ''] = await plantSignals(fixture, fixture.agentId, [
+      { location: `/srv/papers/${secret}` },
+    ]);
     const [activation = ''] = await plantJudgements(
       fixture,
       fixture.agentId,
@@ -108,7 +108,9 @@ describe('the event stream of a console', () => {
     await heard(person, 'turn.accepted', own.turn_id);
     await heard(person, 'room', 'cellar');
     await heard(mine, 'turn.accepted', own.turn_id);
-    const others = mine.events.filter(({ event }) => event.type !== 'listening' && event.type !== 'turn.accepted');
+    const others = mine.events.filter(
+      ({ event }) => event.type !== 'listening' && event.type !== 'turn.accepted',
+    );
     expect(others).toEqual([]);
     expect(mine.raw).not.toContain(theirs.turn_id);
     person.leave();

@@ -8,6 +8,7 @@ export * from './api/explanations.ts';
 export * from './api/feedback.ts';
 export * from './api/feedback-view.ts';
 export * from './api/inlets.ts';
+export * from './api/insights.ts';
 export * from './api/keeping.ts';
 export * from './api/keys.ts';
 export * from './api/messages.ts';

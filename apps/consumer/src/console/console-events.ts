@@ -66,7 +66,10 @@ export class ConsoleEvents extends WindowedEvents<HeldEvent, ConsoleListener> {
   }
 }
 
-function mayHear(listener: ConsoleListener, { agentId, agents = [], policy, type }: ConsoleEventRow): boolean {
+function mayHear(
+  listener: ConsoleListener,
+  { agentId, agents = [], policy, type }: ConsoleEventRow,
+): boolean {
   if (type === 'policy') return policy !== undefined && listener.seesPolicy(policy);
   if (type === 'room') return listener.seesRooms || agents.some((agent) => listener.agents.has(agent));
   return agentId !== null && listener.agents.has(agentId);

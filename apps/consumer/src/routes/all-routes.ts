@@ -34,6 +34,7 @@ import { getModel, getModels, postCompletion } from './completions.ts';
 import { getDeadLetters, postDropLetter, postRetryLetter } from './dead-letters.ts';
 import { getEvents } from './events.ts';
 import { getTurnReplay, getTurnWhy } from './explanations.ts';
+import * as insights from './insights.ts';
 import * as keeping from './memory-keeping.ts';
 import { getMemorySearch } from './memory.ts';
 import { postChat, postMessage } from './messages.ts';
@@ -78,6 +79,10 @@ export const allRoutes: readonly Route[] = [
   postCancel,
   getTurnWhy,
   getTurnReplay,
+  insights.getTurnInfluence,
+  insights.getTurnTimeline,
+  insights.getTurnPrompt,
+  insights.getTurnMemory,
   getEvents,
 
   // The same turns for clients of the OpenAI API.

@@ -155,10 +155,7 @@ export abstract class WindowedEvents<V extends WindowedEvent, L extends WindowLi
       }
     } catch (error) {
       // The next query covers everything since the last successful one.
-      this.source.log.warn(
-        { cause: messageOf(error) },
-        `${this.#words} could not be read; trying again`,
-      );
+      this.source.log.warn({ cause: messageOf(error) }, `${this.#words} could not be read; trying again`);
       for (const listener of this.#listeners) listener.quiet();
     } finally {
       this.#plan();

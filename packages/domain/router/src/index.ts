@@ -10,6 +10,8 @@ export { decide, decideAfterActions, freshRouterState, nextRouterState } from '.
 export type { AfterActions, DecideOptions, RouterState, RoutingResult } from './decision/decide.ts';
 export { decideEarly } from './decision/decide-early.ts';
 export type { EarlyResult } from './decision/decide-early.ts';
+export { explainDecision, neutralOf } from './decision/influence.ts';
+export type { ExplainedRouting, Influence, RuleShare } from './decision/influence.ts';
 export { replay } from './decision/replay.ts';
 export type { Replay, ReplayedRouting } from './decision/replay.ts';
 export { scoreBound, scoreModes } from './decision/score.ts';

@@ -37,5 +37,6 @@ export type {
   TurnRow,
 } from '../queries/turns.ts';
 export { storableText } from '../storable.ts';
+export { loadTimeline, type Moment } from '../queries/timelines.ts';
 export { type StartTurn, startTurn } from '../queries/start-turn.ts';
 export { acceptTurn, cancelTurn, explainTurn, loadTurns } from '../queries/turns.ts';

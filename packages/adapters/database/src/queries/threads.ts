@@ -48,7 +48,12 @@ export interface LastMessage {
 const shownChars = 160;
 
 const threadColumns = `t.id, t.key, t.source, t.state, p.name as topic, t.confidence, l.tail as turns,
-  l.tail - l.cursor as pending, l.cursor as ended, t.created_at as "createdAt", t.last_activity_at as "lastActivityAt"
+  l.tail - l.cursor as pending, l.cursor as ended, t.created_at as "createdAt", t.last_activity_at as "lastActivityAt",
+  (select count(*) from salience.approvals q where q.thread_id = t.id and q.state = 'pending') as asked,
+  (select jsonb_build_object('turnId', x.id, 'text', left(coalesce(x.own_text, x.text), ${shownChars}),
+     'reply', left(e.reply, ${shownChars}), 'speaker', x.speaker, 'source', x.source, 'state', x.state, 'mode', e.mode, 'saidAt', x.said_at)
+   from salience.turns x left join salience.turn_ends e on e.turn_id = x.id
+   where x.thread_id = t.id order by x.seq desc limit 1) as last
   from salience.threads t join salience.lanes l on l.thread_id = t.id
   left join salience.topics p on p.id = t.topic_id`;
 
