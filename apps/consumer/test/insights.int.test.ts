@@ -155,11 +155,11 @@ it('memory of a turn has what is stored of each item, and its factors computed a
   const { known, turn } = await decidedTurn('remembered');
   const view = turnMemoryViewSchema.parse(await read(`/turns/${turn}/memory`));
   expect(view.recomputed).toBe(true);
-  const [first, gone] = view.items;
+  const [first, gone] = view.memories;
   expect(first).toMatchObject({ id: known, kind: 'exchange', relevance: 0.7, included: true });
   expect(first?.text).toContain('Porto');
   expect(gone).toMatchObject({ kind: null, text: null, score: null, factors: {}, included: false });
-  expect(view.items).toHaveLength(2);
+  expect(view.memories).toHaveLength(2);
 });
 
 it('a thread shows its last message, and a message what began it, what it asked and what was said of it', async () => {

@@ -85,8 +85,8 @@ export const getTurnMemory = callerRoute({
   handle: async (context, { caller, params, response }) => {
     const turn = await findTurn(context, caller, params.turn);
     const contexts = await loadContexts(context.db, caller.agent.id, turn.id);
-    const items = await turnMemory(context, caller.agent.id, turn, contexts);
-    const view: TurnMemoryView = { turn_id: turn.id, recomputed: true, items };
+    const memories = await turnMemory(context, caller.agent.id, turn, contexts);
+    const view: TurnMemoryView = { turn_id: turn.id, recomputed: true, memories };
     response.json(view);
   },
 });

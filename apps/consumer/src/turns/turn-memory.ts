@@ -4,7 +4,7 @@ import type { TurnContext, TurnRow } from '@salience/database/turns';
 import type { RecallHit } from '@salience/recall';
 import type { ConsumerContext } from '../consumer-context.ts';
 
-type Item = TurnMemoryView['items'][number];
+type Item = TurnMemoryView['memories'][number];
 type Offered = TurnContext['items'][number];
 
 /** Ids of what memory keeps; other items of a prompt are skills, goals and files. */

@@ -142,7 +142,7 @@ export const turnMemoryViewSchema = z.object({
    * what was learned or forgotten since may change them. `relevance` is the stored one.
    */
   recomputed: z.literal(true),
-  items: z.array(
+  memories: z.array(
     z.object({
       id: z.string(),
       /** What kind of memory it is; null for what is not there any more. */
