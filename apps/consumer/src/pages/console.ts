@@ -6,6 +6,17 @@ import { openRoute, type Route } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
 import { readOnce } from './read-once.ts';
 
+/** GET /: leads to the console. A browser takes what stands behind the # along, such as a code of sign-in. */
+export const getHome = openRoute({
+  method: 'GET',
+  path: '/',
+  does: 'Leads to the console',
+  tag: 'Pages',
+  answers: { 302: { is: 'The console.', headers: { Location: '/console' } } },
+  handle: async (_context, { response }) => {
+    response.redirect(302, '/console');
+  },
+});
 /** GET /console: the one page of the console, which shows what its address says. */
 export const getConsole = consolePage('/console', 'The console');
 /** GET /console/…: the same page. */
