@@ -116,6 +116,8 @@ async function plantPast(database: TestDatabase, agent: AgentId): Promise<void> 
     `insert into salience.turn_ends (turn_id, agent_id, thread_id, seq, kind, fence, ended_at, message, mode)
      select id, agent_id, thread_id, seq, 'answered', 0, ended_at, text, 'RESPOND' from salience.turns where thread_id like 'thr_000000%'`,
   );
+  // As autovacuum leaves it.
+  await database.admin("select brin_summarize_new_values('salience.turn_ends_at')");
   await database.admin('analyze salience.turns, salience.turn_ends, salience.threads');
 }
 

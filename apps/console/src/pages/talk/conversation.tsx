@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { follow } from '../../api/event-stream.ts';
-import { keyOf, useList } from '../../api/use-get.ts';
+import { keyOf } from '../../api/use-get.ts';
 import { Go, useGo } from '../../app/navigation.tsx';
 import { useLiveState } from '../../live/use-live.ts';
 import { Button } from '../../parts/button.tsx';
@@ -11,6 +11,7 @@ import { Composer } from './composer.tsx';
 import { forgetMessage, type Outgoing, useOutbox } from './outbox.ts';
 import { OutgoingMessage } from './outgoing.tsx';
 import { Turn } from './turn.tsx';
+import { useMessages } from './use-messages.ts';
 
 const newPlace = 'new';
 
@@ -41,28 +42,37 @@ export function Conversation({ thread, turn }: { thread: string; turn: string | 
               It answers here. Beside each answer stands why it went as it did.
             </Empty>
           )}
-          <ol>{outgoing.map((one) => <OutgoingMessage key={one.key} message={one} />)}</ol>
+          <ol>
+            {outgoing.map((one) => (
+              <OutgoingMessage key={one.key} message={one} />
+            ))}
+          </ol>
         </div>
       ) : (
         <Messages thread={thread} chosen={turn} outgoing={outgoing} />
       )}
-      <Composer thread={isNew ? fresh : thread} />
+      <Composer thread={isNew ? fresh : thread} begun={!isNew} />
     </section>
   );
 }
 
-function Messages({ thread, chosen, outgoing }: { thread: string; chosen: string | undefined; outgoing: readonly Outgoing[] }) {
-  const list = useList(
-    '/threads/:thread/messages',
-    { params: { thread }, query: { limit: 50 } },
-    { live: ['turn.accepted', 'turn.ended', 'approval'] },
-  );
+function Messages({
+  thread,
+  chosen,
+  outgoing,
+}: {
+  thread: string;
+  chosen: string | undefined;
+  outgoing: readonly Outgoing[];
+}) {
+  const list = useMessages(thread);
   const refresh = useThreadStream(thread);
   const turns = useMemo(() => list.items?.toReversed(), [list.items]);
   const shown = new Set(turns?.map(({ turn_id }) => turn_id));
   const waiting = outgoing.filter((one) => one.turn === undefined || !shown.has(one.turn.turn_id));
   useEffect(() => {
-    for (const one of outgoing) if (one.turn !== undefined && shown.has(one.turn.turn_id)) forgetMessage(one.key);
+    for (const one of outgoing)
+      if (one.turn !== undefined && shown.has(one.turn.turn_id)) forgetMessage(one.key);
   });
   const taken = waiting.filter((one) => one.turn !== undefined).length;
   useEffect(() => {
@@ -72,7 +82,11 @@ function Messages({ thread, chosen, outgoing }: { thread: string; chosen: string
   if (turns === undefined)
     return (
       <div className="messages">
-        {list.error === null ? <Skeleton lines={8} /> : <ErrorState error={list.error} retry={() => void list.refetch()} />}
+        {list.error === null ? (
+          <Skeleton lines={8} />
+        ) : (
+          <ErrorState error={list.error} retry={() => void list.refetch()} />
+        )}
       </div>
     );
   return (
@@ -85,7 +99,13 @@ function Messages({ thread, chosen, outgoing }: { thread: string; chosen: string
       )}
       <ol>
         {turns.map((one) => (
-          <Turn key={one.turn_id} thread={thread} turn={one} chosen={one.turn_id === chosen} onEnd={refresh} />
+          <Turn
+            key={one.turn_id}
+            thread={thread}
+            turn={one}
+            chosen={one.turn_id === chosen}
+            onEnd={refresh}
+          />
         ))}
         {waiting.map((one) => (
           <OutgoingMessage key={one.key} message={one} />
