@@ -125,7 +125,7 @@ it('the timeline tells stored times in their order, and of stages how long they 
     [turn, newId('gist')],
   );
   const view = timelineViewSchema.parse(await read(`/turns/${turn}/timeline`));
-  expect(view.moments.map(({ name }) => name)).toEqual(['accepted', 'claimed', 'model', 'ended', 'gist']);
+  expect(view.moments.map(({ name }) => name)).toEqual(['accepted', 'claimed', 'ended', 'gist']);
   const times = view.moments.map(({ after_ms }) => after_ms ?? -1);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect(view.stages).toEqual([

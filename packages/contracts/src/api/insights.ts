@@ -60,7 +60,6 @@ export const momentNames = [
   'accepted',
   'claimed',
   'takeover',
-  'model',
   'step',
   'asked',
   'answered',

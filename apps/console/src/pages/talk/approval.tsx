@@ -49,7 +49,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
         </div>
       )}
       <p className="soft">
-        It asks because <Words text={reason} />.{' '}
+        It asks <Words text={sentence(reason)} />{' '}
         {waits ? (
           <>
             Without an answer it is a no <Time at={until} />.
@@ -150,6 +150,12 @@ function Answers({ approval }: { approval: Approval }) {
       )}
     </>
   );
+}
+
+/** The reason as the end of "It asks …". */
+function sentence(reason: string): string {
+  const because = reason.startsWith('because') ? reason : `because ${reason}`;
+  return /[.!?]$/.test(because) ? because : `${because}.`;
 }
 
 function isLive(meta: Record<string, unknown> | undefined): boolean {

@@ -7,11 +7,12 @@ import { useLiveState } from '../../live/use-live.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Empty, ErrorState, Skeleton } from '../../parts/states.tsx';
+import { Words } from '../../parts/text-block.tsx';
 import { Composer } from './composer.tsx';
 import { forgetMessage, type Outgoing, useOutbox } from './outbox.ts';
 import { OutgoingMessage } from './outgoing.tsx';
 import { Turn } from './turn.tsx';
-import { useMessages } from './use-messages.ts';
+import { useMessages, useThreads } from './use-messages.ts';
 
 const newPlace = 'new';
 
@@ -33,7 +34,7 @@ export function Conversation({ thread, turn }: { thread: string; turn: string | 
         <Go to="/talk" className="button quiet square only-phone" label="All threads" below={false}>
           <Icon name="back" />
         </Go>
-        <h2>{isNew ? 'New thread' : 'Conversation'}</h2>
+        <h2>{isNew ? 'New thread' : <Name thread={thread} />}</h2>
       </div>
       {isNew ? (
         <div className="messages">
@@ -54,6 +55,12 @@ export function Conversation({ thread, turn }: { thread: string; turn: string | 
       <Composer thread={isNew ? fresh : thread} begun={!isNew} />
     </section>
   );
+}
+
+/** What a thread is about, as far as the list of threads says it. */
+function Name({ thread }: { thread: string }) {
+  const known = useThreads().items?.find(({ key, thread_id }) => thread_id === thread || key === thread);
+  return known === undefined ? 'Conversation' : <Words text={known.topic ?? known.key} />;
 }
 
 function Messages({

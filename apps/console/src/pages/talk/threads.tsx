@@ -1,5 +1,4 @@
 import type { Shapes } from '../../api/routes.gen.ts';
-import { useList } from '../../api/use-get.ts';
 import { Go } from '../../app/navigation.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -7,15 +6,12 @@ import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Words } from '../../parts/text-block.tsx';
 import { Time } from '../../parts/time.tsx';
 import { VirtualList } from '../../parts/virtual-list.tsx';
+import { useThreads } from './use-messages.ts';
 import { modeName } from './words.ts';
 
 /** Every thread, latest activity first. */
 export function Threads({ open }: { open: string | undefined }) {
-  const list = useList(
-    '/threads',
-    { query: { limit: 100 } },
-    { live: ['turn.accepted', 'turn.ended', 'approval'] },
-  );
+  const list = useThreads();
   const more = () => {
     if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
   };

@@ -6,6 +6,15 @@ export type Message = Shapes['HistoryItem'];
 /** A request for a yes. */
 export type Approval = NonNullable<Message['approvals']>[number];
 
+/** Every thread, latest activity first, asked once for everything on the page that shows them. */
+export function useThreads(): Listed<Shapes['Thread']> {
+  return useList(
+    '/threads',
+    { query: { limit: 100 } },
+    { live: ['turn.accepted', 'turn.ended', 'approval'] },
+  );
+}
+
 /** The messages of a thread, newest first, asked once for everything on the page that shows them. */
 export function useMessages(thread: string, enabled = true): Listed<Message> {
   return useList(

@@ -11,7 +11,7 @@ export interface Moment {
 }
 
 /**
- * When what happened with a turn, as far as rows say: its own times, steps, model calls, approvals and what memory made of it. A concept has the time at which it was
+ * When what happened with a turn, as far as rows say: its own times, steps, approvals and what memory made of it. A concept has the time at which it was
  * made if it was made of this turn's episode; one that was there before has none. Empty for an unknown turn.
  */
 export function loadTimeline(db: Database, agentId: AgentId, turnId: TurnId): Promise<Moment[]> {
@@ -26,7 +26,6 @@ export function loadTimeline(db: Database, agentId: AgentId, turnId: TurnId): Pr
          union all select 'claimed', started_at, null, attempts::text, 1 from turn where started_at is not null
          union all select 'takeover', k.taken_at, null, k.new_owner, 2 from turn t join salience.lane_takeovers k
            on k.thread_id = t.thread_id and k.taken_at >= t.accepted_at and k.fence <= t.fence
-         union all select 'model', c.created_at, c.call::text, c.model, 3 from salience.contexts c where c.turn_id = $1
          union all select 'step', s.at, s.run_id || '.' || s.n, s.kind || ' ' || s.state || coalesce(' ' || (s.call->>'tool'), ''), 4
            from salience.act_steps s where s.run_id = coalesce((select r.run_id from salience.approvals r where r.continuation_turn_id = $1 limit 1), $1)
              and s.turn_id = $1

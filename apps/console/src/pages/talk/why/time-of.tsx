@@ -11,7 +11,6 @@ const names: Readonly<Record<Timeline['moments'][number]['name'], string>> = {
   accepted: 'HTTP accepted',
   claimed: 'Lane claimed',
   takeover: 'Taken over',
-  model: 'Model called',
   step: 'Step',
   asked: 'Asked',
   answered: 'Answered',
@@ -79,7 +78,7 @@ function ofTurn({ moments, stages }: Timeline): Stage[] {
       return stage;
     });
   const inside = moments
-    .filter(({ after_ms: ms, name }) => ms !== null && ['asked', 'model', 'step', 'takeover'].includes(name))
+    .filter(({ after_ms: ms, name }) => ms !== null && ['asked', 'step', 'takeover'].includes(name))
     .map(
       ({ after_ms: ms, detail, name }): Stage => ({
         name: detail === null ? names[name] : `${names[name]} ${plain(detail)}`,
