@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
-import type { GraphProps } from './force-graph.tsx';
+import type { GraphProps } from './graph-shape.ts';
 import { Skeleton } from './states.tsx';
 
-export type { GraphEdge, GraphNode, GraphProps } from './force-graph.tsx';
+export type { GraphEdge, GraphNode, GraphProps } from './graph-shape.ts';
 
 const Drawn = lazy(async () => ({ default: (await import('./force-graph.tsx')).ForceGraph }));
 

@@ -41,7 +41,11 @@ export function Conversation({ thread, turn }: { thread: string; turn: string | 
               It answers here. Beside each answer stands why it went as it did.
             </Empty>
           )}
-          <ol>{outgoing.map((one) => <OutgoingMessage key={one.key} message={one} />)}</ol>
+          <ol>
+            {outgoing.map((one) => (
+              <OutgoingMessage key={one.key} message={one} />
+            ))}
+          </ol>
         </div>
       ) : (
         <Messages thread={thread} chosen={turn} outgoing={outgoing} />
@@ -51,7 +55,15 @@ export function Conversation({ thread, turn }: { thread: string; turn: string | 
   );
 }
 
-function Messages({ thread, chosen, outgoing }: { thread: string; chosen: string | undefined; outgoing: readonly Outgoing[] }) {
+function Messages({
+  thread,
+  chosen,
+  outgoing,
+}: {
+  thread: string;
+  chosen: string | undefined;
+  outgoing: readonly Outgoing[];
+}) {
   const list = useList(
     '/threads/:thread/messages',
     { params: { thread }, query: { limit: 50 } },
@@ -62,7 +74,8 @@ function Messages({ thread, chosen, outgoing }: { thread: string; chosen: string
   const shown = new Set(turns?.map(({ turn_id }) => turn_id));
   const waiting = outgoing.filter((one) => one.turn === undefined || !shown.has(one.turn.turn_id));
   useEffect(() => {
-    for (const one of outgoing) if (one.turn !== undefined && shown.has(one.turn.turn_id)) forgetMessage(one.key);
+    for (const one of outgoing)
+      if (one.turn !== undefined && shown.has(one.turn.turn_id)) forgetMessage(one.key);
   });
   const taken = waiting.filter((one) => one.turn !== undefined).length;
   useEffect(() => {
@@ -72,7 +85,11 @@ function Messages({ thread, chosen, outgoing }: { thread: string; chosen: string
   if (turns === undefined)
     return (
       <div className="messages">
-        {list.error === null ? <Skeleton lines={8} /> : <ErrorState error={list.error} retry={() => void list.refetch()} />}
+        {list.error === null ? (
+          <Skeleton lines={8} />
+        ) : (
+          <ErrorState error={list.error} retry={() => void list.refetch()} />
+        )}
       </div>
     );
   return (
@@ -85,7 +102,13 @@ function Messages({ thread, chosen, outgoing }: { thread: string; chosen: string
       )}
       <ol>
         {turns.map((one) => (
-          <Turn key={one.turn_id} thread={thread} turn={one} chosen={one.turn_id === chosen} onEnd={refresh} />
+          <Turn
+            key={one.turn_id}
+            thread={thread}
+            turn={one}
+            chosen={one.turn_id === chosen}
+            onEnd={refresh}
+          />
         ))}
         {waiting.map((one) => (
           <OutgoingMessage key={one.key} message={one} />
