@@ -51,10 +51,7 @@ export function send<R extends keyof Routes>(route: R, ...[input]: Arguments<R>)
 }
 
 /** The address of a route with its parameters. */
-export function addressOf(
-  path: string,
-  { params = {}, query = {} }: Pick<AnyInput, 'params' | 'query'>,
-): string {
+function addressOf(path: string, { params = {}, query = {} }: Pick<AnyInput, 'params' | 'query'>): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))

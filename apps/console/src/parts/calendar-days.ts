@@ -19,7 +19,7 @@ export function addDays(day: Day, days: number): Day {
 }
 
 /** The Monday of a day's week. */
-export function mondayOf(day: Day): Day {
+function mondayOf(day: Day): Day {
   return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
 

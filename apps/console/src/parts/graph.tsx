@@ -2,8 +2,6 @@ import { lazy, Suspense } from 'react';
 import type { GraphProps } from './graph-shape.ts';
 import { Skeleton } from './states.tsx';
 
-export type { GraphEdge, GraphNode, GraphProps } from './graph-shape.ts';
-
 const Drawn = lazy(async () => ({ default: (await import('./force-graph.tsx')).ForceGraph }));
 
 /** Nodes and edges, drawn and as a table. Loaded when it is first shown. */
