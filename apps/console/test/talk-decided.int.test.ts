@@ -88,6 +88,7 @@ describe.skipIf(findBrowser() === undefined)('Talk: what was decided, and who de
   });
 
   it('two people at one request: the second is told what was decided, and sees it', async () => {
+    await say('My brother Bob lives in Leeds.', 'contested');
     const asked = await say('Forget everything about my brother Bob.', 'contested');
     const open = async () => {
       const { page, troubles } = await fixture.open({ path: `/talk/${asked.thread_id}` });
@@ -96,14 +97,17 @@ describe.skipIf(findBrowser() === undefined)('Talk: what was decided, and who de
       return { page, troubles, request };
     };
     const [first, second] = [await open(), await open()];
-    // The second one hears nothing of the first one's answer before it answers itself.
+    // The second one's answer is under way when the first one's arrives.
+    const decided = Promise.withResolvers<void>();
     await second.page.route('**/approvals/**', async (route) => {
-      await first.request.getByText('refused').waitFor();
+      await decided.promise;
       await route.continue();
     });
     const late = second.page.waitForResponse((response) => response.url().includes('/approvals/apr_'));
     await second.request.getByRole('button', { name: 'Allow exactly this' }).click();
     await first.request.getByRole('button', { name: 'Refuse' }).click();
+    await first.request.getByText('refused', { exact: true }).waitFor();
+    decided.resolve();
     const answer = await late;
     expect(answer.status()).toBe(409);
     expect(((await answer.json()) as { detail: string }).detail).toContain(
@@ -139,6 +143,7 @@ describe.skipIf(findBrowser() === undefined)('Talk: what was decided, and who de
     ['dark', 1280],
     ['dark', 390],
   ] as const)('can be used by everybody, in %s at %i pixels', async (theme, width) => {
+    await say('My aunt Eve lives in Rome.', `axe-${theme}-${width}`);
     const asked = await say('Forget everything about my aunt Eve.', `axe-${theme}-${width}`);
     const { page, troubles } = await fixture.open({ path: `/talk/${asked.thread_id}`, theme, width });
     await turnOf(page, asked).getByRole('region', { name: 'Request: forget' }).waitFor();

@@ -126,7 +126,7 @@ describe('the person of this machine', () => {
       'GET /assets/:file',
       'GET /assets/console/:file',
       'GET /console',
-      'GET /console/*page',
+      'GET /console/:page',
       'GET /docs',
       'GET /health',
       'GET /openapi.json',

@@ -124,7 +124,7 @@ export interface Routes {
   'GET /channels/:channel': { params: { channel: string }; answer: { channel_id: string; kind: "webhook" | "mail"; target: string; person: string; state: "unconfirmed" | "confirmed" | "gone" | "removed"; created_at: string; confirmed_at: string | null; last: ({ kind: "notice" | "code" | "test"; state: "pending" | "sending" | "delivered" | "unknown" | "failed" | "withdrawn"; attempts: number; error: string | null; created_at: string; next_at: string | null }) | null } };
   'GET /config': { answer: Shapes["PfcConfig"] };
   'GET /console': { answer: undefined };
-  'GET /console/:page': { params: { page: string[] }; answer: undefined };
+  'GET /console/:page': { params: { page: string }; answer: undefined };
   'GET /dead-letters': { query: { limit?: number; cursor?: string }; answer: { items: Shapes["DeadLetter"][]; next: string | null } };
   'GET /docs': { answer: undefined };
   'GET /events': { query: { agent?: "*" | string }; answer: undefined; events: { type: "listening"; key: string; at: string; agents: string[] } | ({ type: "turn.accepted" | "turn.ended" | "approval" | "task" | "signal" | "activation" | "notice" | "thought" | "schedule" | "policy" | "memory" | "room" | "gap"; key: string; at: string; id: string; agent_id: string | null; thread_id?: string; turn_id?: string; seq?: number; state?: string; source?: string; kind?: string; policy?: string }) };

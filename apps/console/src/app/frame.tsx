@@ -12,7 +12,9 @@ import type { Section } from './section.ts';
 import { sections } from './sections.ts';
 import { useShortcut } from './shortcuts.ts';
 
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+}));
 
 /** Navigation, header and the page that is shown, for a visitor whom the server knows. */
 export function Frame() {

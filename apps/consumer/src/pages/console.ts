@@ -20,7 +20,7 @@ export const getHome = openRoute({
 /** GET /console: the one page of the console, which shows what its address says. */
 export const getConsole = consolePage('/console', 'The console');
 /** GET /console/…: the same page. */
-export const getConsolePage = consolePage('/console/*page', 'The console at one of its pages', true);
+export const getConsolePage = consolePage('/console/:page', 'The console at one of its pages', true);
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -52,13 +52,15 @@ export const getConsoleFile = openRoute({
   },
 });
 
-function consolePage(path: string, does: string, below = false): Route {
+function consolePage(path: string, does: string, below?: true): Route {
   return openRoute({
     method: 'GET',
     path,
     does,
     tag: 'Pages',
-    ...(below ? { params: { page: z.array(z.string()) } } : {}),
+    ...(below === true
+      ? { below, params: { page: z.string() }, more: 'Every path below it answers the same.' }
+      : {}),
     answers: { 200: { is: 'A page.', type: 'text/html' } },
     problems: { 503: ['console.unbuilt'] },
     handle: async (_context, { response }) => {

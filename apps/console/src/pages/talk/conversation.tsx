@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { follow } from '../../api/event-stream.ts';
 import { keyOf } from '../../api/use-get.ts';
 import { Go, useGo } from '../../app/navigation.tsx';
-import { useLiveState } from '../../live/use-live.ts';
+import { useLive, useLiveState } from '../../live/use-live.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Empty, ErrorState, Skeleton } from '../../parts/states.tsx';
@@ -85,7 +85,7 @@ function Messages({
   useEffect(() => {
     if (taken > 0) refresh();
   }, [taken, refresh]);
-  const bottom = useAtBottom([turns?.length, waiting.length]);
+  const bottom = useAtBottom(turns !== undefined);
   if (turns === undefined)
     return (
       <div className="messages">
@@ -135,6 +135,10 @@ function useThreadStream(thread: string): () => void {
     },
     [client, thread],
   );
+  useLive(['turn.accepted', 'turn.ended', 'approval'], ({ thread_id: id }) => {
+    // A thread that the address names by its key may be any.
+    if (id === undefined || id === thread || !thread.startsWith('thr_')) refresh();
+  });
   // The stream of the console tells of the same; only where it does not come is the thread's own followed.
   const alone = useLiveState() !== 'live';
   useEffect(() => {
@@ -152,7 +156,7 @@ function useThreadStream(thread: string): () => void {
 const nearPx = 160;
 
 /** Keeps the end of a scrolled place in sight while it grows, unless somebody scrolled up. */
-function useAtBottom(grows: readonly unknown[]) {
+function useAtBottom(shown: boolean) {
   const place = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
   useEffect(() => {
@@ -171,6 +175,6 @@ function useAtBottom(grows: readonly unknown[]) {
       element.removeEventListener('scroll', scrolled);
       growing.disconnect();
     };
-  }, [grows.length > 0 && grows[0] === undefined]);
+  }, [shown]);
   return place;
 }

@@ -17,11 +17,7 @@ export function useThreads(): Listed<Shapes['Thread']> {
 
 /** The messages of a thread, newest first, asked once for everything on the page that shows them. */
 export function useMessages(thread: string, enabled = true): Listed<Message> {
-  return useList(
-    '/threads/:thread/messages',
-    { params: { thread }, query: { limit: 50 } },
-    { live: ['turn.accepted', 'turn.ended', 'approval'], enabled },
-  );
+  return useList('/threads/:thread/messages', { params: { thread }, query: { limit: 50 } }, { enabled });
 }
 
 /** Whether a turn has not ended. */
