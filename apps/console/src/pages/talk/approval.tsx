@@ -7,6 +7,7 @@ import { Badge, type Tone } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { TextBlock, Words } from '../../parts/text-block.tsx';
 import { Time } from '../../parts/time.tsx';
+import { say } from '../../parts/toast.tsx';
 import type { Approval } from './use-messages.ts';
 
 const EditArguments = lazy(async () => ({ default: (await import('./edit-arguments.tsx')).EditArguments }));
@@ -110,7 +111,10 @@ function Answers({ approval }: { approval: Approval }) {
       setEditing(false);
     } catch (error) {
       setEditing(false);
-      setTrouble(error instanceof ApiProblem ? error.message : String(error));
+      const words = error instanceof Error ? error.message : String(error);
+      // Somebody else was first: the buttons go, so it is said where it stays.
+      if (error instanceof ApiProblem && error.code === 'approval.resolved') say(words, 'bad');
+      else setTrouble(words);
     } finally {
       setBusy(false);
       await queryClient.invalidateQueries({ predicate: ({ meta }) => isLive(meta) });
