@@ -11,6 +11,7 @@ import {
   spawnApp,
   type TestDatabase,
   testDatabase,
+  until,
 } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -131,9 +132,11 @@ async function cpuShare(pid: number, ms: number): Promise<number> {
     return (Number(fields[11]) + Number(fields[12])) / ticks;
   };
   const [from, startedAt] = [used(), performance.now()];
-  const { promise, resolve } = Promise.withResolvers<void>();
-  setTimeout(resolve, ms);
-  await promise;
+  await until(() => performance.now() - startedAt >= ms, {
+    what: 'the time',
+    everyMs: 100,
+    timeoutMs: 2 * ms,
+  });
   return (used() - from) / ((performance.now() - startedAt) / 1_000);
 }
 

@@ -197,7 +197,7 @@ it('two people at one approval: the second is told what was decided, by whom and
     post(`${at}/approvals/${id}`, { answer: 'approve' }),
     post(`${at}/approvals/${id}`, { answer: 'refuse' }),
   ]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const won = answers.findIndex(({ status }) => status === 200) === 0 ? 'approved' : 'refused';
   const late = (await answers.find(({ status }) => status === 409)?.json()) as {
     code: string;

@@ -1297,8 +1297,7 @@ CREATE TABLE salience.feedback (
   written_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
   wanted text,
   CONSTRAINT feedback_pkey PRIMARY KEY (id),
-  CONSTRAINT feedback_value CHECK (((value >= ('-1'::integer)::double precision) AND (value <= (1)::double precision))),
-  CONSTRAINT feedback_wanted CHECK ((wanted = ANY (ARRAY['RESPOND'::text, 'CLARIFY'::text, 'ACT'::text, 'ACKNOWLEDGE'::text, 'IGNORE'::text])))
+  CONSTRAINT feedback_value CHECK (((value >= ('-1'::integer)::double precision) AND (value <= (1)::double precision)))
 );
 CREATE INDEX feedback_recent ON salience.feedback USING btree (agent_id, created_at);
 CREATE UNIQUE INDEX feedback_target ON salience.feedback USING btree (agent_id, target, given_by);

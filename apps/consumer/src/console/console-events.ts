@@ -1,5 +1,6 @@
 import type { AgentId, ConsoleEvent } from '@salience/contracts';
 import { type ConsoleEventRow, loadConsoleEvents } from '@salience/database/console';
+import { defined } from '../http/defined.ts';
 import {
   type EventSource,
   type EventWindow,
@@ -47,7 +48,7 @@ export class ConsoleEvents extends WindowedEvents<HeldEvent, ConsoleListener> {
     const rows = await loadConsoleEvents(this.source.db, { agents, now, windowMs, limit });
     const counts = new Map<string, number>();
     for (const { agentId, kind = '', type } of rows) {
-      const of = `${agentId} ${type} ${type === 'memory' ? kind : ''}`;
+      const of = [agentId ?? '', type, type === 'memory' ? kind : ''].join(' ');
       counts.set(of, (counts.get(of) ?? 0) + 1);
     }
     const views = rows.map((row) => ({ type: row.type, key: row.key, at: instantOf(row.at), row }));
@@ -83,13 +84,15 @@ export function consoleEventView({ at, key, row, type }: HeldEvent): ConsoleEven
     at,
     id: row?.id ?? '',
     agent_id: row?.agentId ?? null,
-    ...(row?.threadId == null ? {} : { thread_id: row.threadId }),
-    ...(row?.turnId == null ? {} : { turn_id: row.turnId }),
-    ...(row?.seq === undefined ? {} : { seq: row.seq }),
-    ...(row?.state === undefined ? {} : { state: row.state }),
-    ...(row?.source === undefined ? {} : { source: row.source }),
-    ...(row?.kind === undefined ? {} : { kind: row.kind }),
-    ...(row?.policy === undefined ? {} : { policy: row.policy }),
+    ...defined({
+      thread_id: row?.threadId ?? undefined,
+      turn_id: row?.turnId ?? undefined,
+      seq: row?.seq,
+      state: row?.state,
+      source: row?.source,
+      kind: row?.kind,
+      policy: row?.policy,
+    }),
   };
 }
 

@@ -1,2 +1,1 @@
-ALTER TABLE "salience"."feedback" ADD COLUMN "wanted" text;--> statement-breakpoint
-ALTER TABLE "salience"."feedback" ADD CONSTRAINT "feedback_wanted" CHECK ("salience"."feedback"."wanted" in ('RESPOND', 'CLARIFY', 'ACT', 'ACKNOWLEDGE', 'IGNORE'));
+ALTER TABLE "salience"."feedback" ADD COLUMN "wanted" text;

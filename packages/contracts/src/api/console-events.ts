@@ -3,7 +3,7 @@ import { agentIdSchema, threadIdSchema, turnIdSchema } from '../ids.ts';
 import { agentRefSchema } from './operators.ts';
 
 /** What the console is told as it happens. `gap`: events before this one are missing, so that everything is to be read again. */
-export const consoleEventTypes = [
+const consoleEventTypes = [
   'turn.accepted',
   'turn.ended',
   'approval',

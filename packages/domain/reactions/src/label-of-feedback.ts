@@ -41,7 +41,7 @@ export function labelOfFeedback({ mode, note, value, wanted: named }: Feedback):
   if (value > 0)
     return { kind: 'correct', wanted: mode, confidence: 0.5 + 0.45 * size, reason: 'rated_good' };
   // What is named goes before what words may be read as.
-  if (named != null && named !== mode)
+  if (named !== null && named !== undefined && named !== mode)
     return {
       kind: kindOf(mode, named),
       wanted: named,

@@ -71,15 +71,14 @@ function readArguments(text: string): { readonly value: Arguments } | { readonly
 function changesOf(before: Arguments, now: Arguments): string {
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
   const of = (test: (name: string) => boolean) => names.filter(test).join(', ');
-  const told = [
-    [
-      'changed',
-      of(
-        (name) => name in before && name in now && JSON.stringify(before[name]) !== JSON.stringify(now[name]),
-      ),
-    ],
+  const isOther = (name: string) => JSON.stringify(before[name]) !== JSON.stringify(now[name]);
+  const told: readonly (readonly [what: string, list: string])[] = [
+    ['changed', of((name) => name in before && name in now && isOther(name))],
     ['new', of((name) => !(name in before))],
     ['gone', of((name) => !(name in now))],
-  ].filter(([, list]) => list !== '');
-  return told.map(([what, list]) => `${what}: ${list}`).join('; ');
+  ];
+  return told
+    .filter(([, list]) => list !== '')
+    .map(([what, list]) => `${what}: ${list}`)
+    .join('; ');
 }

@@ -6,14 +6,14 @@ import { Button } from '../../parts/button.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { say } from '../../parts/toast.tsx';
 import type { Message } from './use-messages.ts';
-import { type Mode, modes, modeWords } from './words.ts';
+import { type Mode, modes, modeWords, isThere } from './words.ts';
 
 /** What somebody thinks of a turn: a thumb, and which mode it should have taken. It labels the decision, and the router learns from it. */
 export function Judge({ turn }: { turn: Message }) {
   const { known } = useVisitor();
   const [busy, setBusy] = useState(false);
   const [given] = turn.feedback ?? [];
-  if (!known || turn.mode == null) return null;
+  if (!known || !isThere(turn.mode)) return null;
   const judge = async (value: 1 | -1, wanted?: Mode) => {
     setBusy(true);
     try {

@@ -7,7 +7,7 @@ import { Words } from '../../parts/text-block.tsx';
 import { Time } from '../../parts/time.tsx';
 import { VirtualList } from '../../parts/virtual-list.tsx';
 import { useThreads } from './use-messages.ts';
-import { modeName } from './words.ts';
+import { modeName, isThere } from './words.ts';
 
 /** Every thread, latest activity first. */
 export function Threads({ open }: { open: string | undefined }) {
@@ -60,7 +60,7 @@ function ThreadLink({ thread, current }: { thread: Shapes['Thread']; current: bo
         <span className="thread-badges">
           {asked > 0 && <Badge tone="warn">asks</Badge>}
           {pending > 0 && <Badge tone="accent">{pending} running</Badge>}
-          {asked === 0 && pending === 0 && last?.mode != null && <Badge>{modeName(last.mode)}</Badge>}
+          {asked === 0 && pending === 0 && isThere(last?.mode) && <Badge>{modeName(last.mode)}</Badge>}
         </span>
       </span>
     </Go>
@@ -69,7 +69,7 @@ function ThreadLink({ thread, current }: { thread: Shapes['Thread']; current: bo
 
 /** The latest words in one line: the reply where there is one. */
 function lastWords(last: Shapes['Thread']['last']): string | undefined {
-  if (last == null) return undefined;
+  if (!isThere(last)) return undefined;
   const words = last.reply ?? last.text;
   return words === '' ? undefined : words.replaceAll(/\s+/g, ' ');
 }

@@ -11,7 +11,7 @@ import { say } from '../../parts/toast.tsx';
 import { ApprovalCard } from './approval.tsx';
 import { useTurnStream } from './turn-stream.ts';
 import { isOpen, type Message } from './use-messages.ts';
-import { beganBy, modeName, percent, stateTones } from './words.ts';
+import { beganBy, modeName, percent, stateTones, isThere } from './words.ts';
 
 const Judge = lazy(async () => ({ default: (await import('./judge.tsx')).Judge }));
 
@@ -37,7 +37,7 @@ export function Turn({
         </div>
       )}
       {isOpen(turn) && <RunningTurn turn={turn} onEnd={onEnd} />}
-      {error != null && (
+      {isThere(error) && (
         <p className="turn-error problem">
           <Icon name="warning" /> <Words text={error.message} />
         </p>
@@ -64,7 +64,7 @@ export function Turn({
 /** The message, or what began the turn where nobody said anything. */
 function Said({ turn: { forgotten_at: forgotten, source, speaker, text } }: { turn: Message }) {
   const began = beganBy(source);
-  if (forgotten != null) return <p className="turn-note soft">These words were forgotten on request.</p>;
+  if (isThere(forgotten)) return <p className="turn-note soft">These words were forgotten on request.</p>;
   if (began !== undefined)
     return (
       <details className="turn-began">
@@ -100,23 +100,23 @@ function Outcome({ turn }: { turn: Message }) {
       ) : (
         <Badge>{modeName(reply.mode)}</Badge>
       )}
-      {reply === null && mode != null && state === 'failed' && <Badge>{modeName(mode)}</Badge>}
-      {confidence != null && (
+      {reply === null && isThere(mode) && state === 'failed' && <Badge>{modeName(mode)}</Badge>}
+      {isThere(confidence) && (
         <span className="soft" title="How far the decision was ahead of the next one">
           {percent(confidence)} sure
         </span>
       )}
-      {reply?.reply_confidence != null && (
+      {isThere(reply?.reply_confidence) && (
         <span className="soft" title="How far the reply can be relied on">
           relied on {percent(reply.reply_confidence)}
         </span>
       )}
-      {into != null && (
+      {isThere(into) && (
         <span className="soft">
           {steered ? 'Steered what was running' : 'Answered together with a later message'}
         </span>
       )}
-      {interrupter != null && <span className="soft">A later message took its place</span>}
+      {isThere(interrupter) && <span className="soft">A later message took its place</span>}
       {answers.length > 0 && (
         <span className="soft">
           Answers {answers.length} more {answers.length === 1 ? 'message' : 'messages'}
@@ -148,7 +148,7 @@ function RunningTurn({ turn, onEnd }: { turn: Message; onEnd: () => void }) {
 }
 
 function Cancel({ turn }: { turn: Message }) {
-  const [asked, setAsked] = useState(turn.cancel_requested_at != null);
+  const [asked, setAsked] = useState(isThere(turn.cancel_requested_at));
   const cancel = async () => {
     setAsked(true);
     try {

@@ -69,3 +69,8 @@ export function percent(share: number): string {
 export function sizeOf(bytes: number): string {
   return bytes < 1_024 ? `${bytes} B` : `${(bytes / 1_024).toFixed(1)} KiB`;
 }
+
+/** Whether there is a value: older servers leave some out. */
+export function isThere<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined;
+}

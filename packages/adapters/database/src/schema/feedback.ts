@@ -29,6 +29,5 @@ export const feedback = salience.table(
     // Serves those who read on from where they were.
     index('feedback_written').on(t.writtenXid, t.id),
     check('feedback_value', sql`${t.value} between -1 and 1`),
-    check('feedback_wanted', sql`${t.wanted} in ('RESPOND', 'CLARIFY', 'ACT', 'ACKNOWLEDGE', 'IGNORE')`),
   ],
 );

@@ -67,7 +67,7 @@ export function neutralOf(name: SignalName): number {
  * What moved a stored routing: each signal that said something is set to neutral, alone, and everything is computed again with the same policy. Pure; the same
  * bits as the replay of a decision with that signal changed. Throws `router.signals_invalid` when the stored signals are not complete.
  */
-export function explainRouting(stored: Routing, policy: Policy): ExplainedRouting {
+function explainRouting(stored: Routing, policy: Policy): ExplainedRouting {
   const signals = { ...neutralSignals, ...stored.signals } as Signals;
   const result = decideFromStored(signals, policy);
   const lead = (scores: Scores) => scores[result.mode] - scores[result.runnerUp];
@@ -96,7 +96,7 @@ export function explainDecision(
   const { reroute } = stored;
   return {
     decision: explainRouting(stored, policy),
-    reroute: reroute == null ? null : explainRouting(reroute, policy),
+    reroute: reroute === null || reroute === undefined ? null : explainRouting(reroute, policy),
   };
 }
 

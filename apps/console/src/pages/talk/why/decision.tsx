@@ -9,17 +9,17 @@ import { Go } from '../../../app/navigation.tsx';
 import { KeyValues } from '../../../parts/key-values.tsx';
 import { Empty, Loaded } from '../../../parts/states.tsx';
 import { Words } from '../../../parts/text-block.tsx';
-import { modeName, modes, percent } from '../words.ts';
+import { modeName, modes, percent, isThere } from '../words.ts';
 import { Influences } from './influences.tsx';
+import type { Part } from './part.ts';
 import { Rules } from './rules.tsx';
 
 type Explained = Shapes['TurnExplanation'];
-export type Part = Routes['GET /turns/:turn/influence']['answer']['parts'][number];
 
 /** What the turn deserved, by how much, what moved it, and the same decision taken again. */
 export function Decision({ turn }: { turn: string }) {
   const why = useGet('/turns/:turn/why', { params: { turn } }, { live: ['turn.ended'] });
-  const decided = why.data?.decision != null;
+  const decided = isThere(why.data?.decision);
   const moved = useGet('/turns/:turn/influence', { params: { turn } }, { enabled: decided });
   return (
     <Loaded query={why} lines={8}>
@@ -76,18 +76,16 @@ function Summary({ explained: { calibration, decision } }: { explained: Explaine
             {policy}, version {version}
           </Go>,
         ],
+        ['Margin', `${percent(decision.margin)}, ${percent(decision.effectiveMargin)} needed`],
         ['Tie-break', tiebreak === null ? 'Not needed' : <TieBreak key="tie" tiebreak={tiebreak} />],
-        ...(calibration == null
-          ? []
-          : ([
-              [
-                'Right so often',
-                `${percent(calibration.right)} of ${calibration.decisions} decisions as sure as this`,
-              ],
-            ] as const)),
+        ...(isThere(calibration) ? [rightness(calibration)] : []),
       ]}
     />
   );
+}
+
+function rightness({ decisions, right }: NonNullable<Explained['calibration']>) {
+  return ['Right so often', `${percent(right)} of ${decisions} decisions as sure as this`] as const;
 }
 
 function TieBreak({ tiebreak }: { tiebreak: NonNullable<NonNullable<Explained['decision']>['tiebreak']> }) {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { classes } from '../../../parts/class-names.ts';
 import { modeName, percent, plain, signed } from '../words.ts';
-import type { Part } from './decision.tsx';
+import type { Part } from './part.ts';
 
 const shownFirst = 6;
 

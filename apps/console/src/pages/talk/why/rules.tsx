@@ -1,6 +1,6 @@
 import { Table } from '../../../parts/table.tsx';
 import { modeName, plain, signed } from '../words.ts';
-import type { Part } from './decision.tsx';
+import type { Part } from './part.ts';
 
 /** The rules of the policy that made the scores: weight times value. */
 export function Rules({ part: { rules } }: { part: Part }) {
