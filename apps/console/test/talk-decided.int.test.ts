@@ -32,6 +32,9 @@ describe.skipIf(findBrowser() === undefined)('Talk: what was decided, and who de
     await why.locator('.why-signal').first().waitFor();
     await why.getByRole('button', { name: 'Decide it again' }).click();
     await why.getByText('The same, bit for bit').waitFor();
+    await why.getByText('rules that made the scores').click();
+    await why.getByRole('table', { name: 'Rules of the policy' }).waitFor();
+    expect(await why.evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBe(0);
     await why.getByRole('tab', { name: 'Memory' }).click();
     await why.locator('.why-memory').getByText('My sister Ana lives in Porto.').waitFor();
     await why.getByRole('tab', { name: 'Prompt' }).click();

@@ -103,6 +103,7 @@ it('law 13: what moved a decision is what its replay says with that signal chang
   const view = influenceViewSchema.parse(await read(`/turns/${turn}/influence`));
   expect(view.parts.map(({ part }) => part)).toEqual(['decision', 'reroute']);
   const [first] = view.parts;
+  expect(view.parts.map(({ excluded }) => excluded)).toEqual([[], ['ACT']]);
   expect(first?.influences.length).toBeGreaterThan(2);
   expect(first?.rules.length).toBeGreaterThan(2);
   const stored = await makeDecision(digest.db);

@@ -1,5 +1,11 @@
 import type { Decision, InfluenceView } from '@salience/contracts';
-import { explainDecision, type ExplainedRouting, type Policy, signalDefinitions } from '@salience/router';
+import {
+  excludedModes,
+  explainDecision,
+  type ExplainedRouting,
+  type Policy,
+  signalDefinitions,
+} from '@salience/router';
 
 type Part = InfluenceView['parts'][number];
 
@@ -18,6 +24,7 @@ function partOf(part: Part['part'], { influences, result, rules }: ExplainedRout
     scores: result.scores,
     mode: result.mode,
     runner_up: result.runnerUp,
+    excluded: excludedModes(result.signals),
     margin: result.margin,
     confidence: result.confidence,
     effective_margin: result.effectiveMargin,

@@ -37,6 +37,8 @@ export const influenceViewSchema = z.object({
       /** By the scores; a tie-breaker may have chosen the runner-up. */
       mode: modeSchema,
       runner_up: modeSchema,
+      /** Modes that could not win, whatever their scores: after its actions a turn acts no more. */
+      excluded: z.array(modeSchema),
       margin: z.number(),
       confidence: z.number(),
       /** Below this margin the tie-breaker is asked. */

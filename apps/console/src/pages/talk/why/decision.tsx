@@ -116,7 +116,7 @@ function Routed({ part, several, chosen }: { part: Part; several: boolean; chose
         {modes.map((mode) => (
           <Bar
             key={mode}
-            label={modeName(mode)}
+            label={part.excluded.includes(mode) ? `${modeName(mode)} (may not win)` : modeName(mode)}
             value={part.scores[mode]}
             min={lowest}
             max={highest}

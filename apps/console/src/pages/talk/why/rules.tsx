@@ -14,8 +14,11 @@ export function Rules({ part: { rules } }: { part: Part }) {
         columns={[
           { title: 'Mode', cell: ({ mode }) => modeName(mode) },
           { title: 'Rule', wide: true, cell: ({ rule }) => plain(rule.slice(rule.indexOf('.') + 1)) },
-          { title: 'Weight', number: true, cell: ({ weight }) => weight.toFixed(2) },
-          { title: 'Value', number: true, cell: ({ value }) => value.toFixed(2) },
+          {
+            title: 'Weight × value',
+            number: true,
+            cell: ({ value, weight }) => `${weight.toFixed(2)} × ${value.toFixed(2).replace('-', '−')}`,
+          },
           { title: 'Adds', number: true, cell: ({ value, weight }) => signed(value * weight) },
         ]}
       />

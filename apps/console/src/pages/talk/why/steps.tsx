@@ -61,7 +61,7 @@ function StepView({ step }: { step: Step }) {
           <Time at={step.at} as="clock" />
         </span>
       </div>
-      {note !== null && <TextBlock text={note} />}
+      {note !== null && note !== '' && <TextBlock text={note} />}
       {call !== null && <TextBlock code text={call.broken ?? JSON.stringify(call.arguments, null, 2)} />}
       <Ruling step={step} />
       {result !== null && (
@@ -89,7 +89,7 @@ function Ruling({ step: { reason, ruling } }: { step: Step }) {
   return (
     <details className="why-more">
       <summary>
-        Ruling: {path} <span className="soft">{plain(ruling.reason)}</span>{' '}
+        Ruling: {path} <Words text={ruling.reason} className="soft" />{' '}
         {tainted && <Badge tone="warn">text from outside had a say</Badge>}
       </summary>
       <KeyValues
