@@ -345,14 +345,14 @@ describe('our pages', () => {
     ({ at } = await fixture.serve());
   });
 
-  it.each(['/', '/routing', '/docs', '/operator/sign-in'])(
+  it.each(['/console', '/console/talk/new', '/routing', '/docs', '/operator/sign-in'])(
     '%s loads nothing from elsewhere and has no script inside',
     async (path) => {
       const page = await rawRequest(at + path);
       expect(page.headers['content-security-policy']).toMatch(/default-src 'none';.*script-src 'self'/);
       expect(page.headers['content-security-policy']).not.toContain('unsafe');
       expect(page.body).not.toMatch(
-        /https?:\/\/|<style|<script(?! type="module" src="\/assets\/)| style="| on\w+="/,
+        /https?:\/\/|<style|<script(?! (?:type="module" )?src="\/assets\/)| style="| on\w+="/,
       );
       const assets = [...page.body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
         (match) => match[1] ?? '',
