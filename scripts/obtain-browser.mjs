@@ -1,9 +1,9 @@
 // Finds or fetches a Chromium for the journeys in the tests of the console and prints the outcome as one line of JSON: {path} or {reason}.
-// Runs on the program's own Node, which reads TypeScript sources as they are.
+// Runs on the program's own Node, which reads the TypeScript sources of @salience/embedded as they are.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
-import { findBrowser } from '../apps/console/test/support/browser.ts';
+import { findBrowser } from './set-up/browser.mjs';
 import { obtainProgram } from '../packages/adapters/embedded/src/index.ts';
 import { say } from './set-up/progress.mjs';
 import { ROOT } from './set-up/repository.mjs';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
-import { findBrowser } from './test/support/browser.ts';
+import { findBrowser } from '../../scripts/set-up/browser.mjs';
 import { pages } from './pictures-of.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
