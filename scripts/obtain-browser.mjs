@@ -1,12 +1,10 @@
 // Finds or fetches a Chromium for the journeys in the tests of the console and prints the outcome as one line of JSON: {path} or {reason}.
 // Runs on the program's own Node, which reads the TypeScript sources of @salience/embedded as they are.
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import process from 'node:process';
-import { findBrowser } from './set-up/browser.mjs';
+import { BROWSER_CACHE, findBrowser } from './set-up/browser.mjs';
 import { obtainProgram } from '../packages/adapters/embedded/src/index.ts';
 import { say } from './set-up/progress.mjs';
-import { ROOT } from './set-up/repository.mjs';
 
 const chromium = {
   launcher: 'chromium',
@@ -20,6 +18,5 @@ const chromium = {
 };
 
 const found = findBrowser();
-const cacheDir = join(ROOT, 'node_modules', '.cache', 'browser');
-const outcome = found === undefined ? await obtainProgram(chromium, { cacheDir, log: say }) : { path: found };
+const outcome = found === undefined ? await obtainProgram(chromium, { cacheDir: BROWSER_CACHE, log: say }) : { path: found };
 process.stdout.write(`${JSON.stringify(outcome)}\n`);
