@@ -26,6 +26,7 @@ import {
 import type { BaseEnv } from './env.ts';
 import { createQueuesLater } from './queues-later.ts';
 import type { App, Health, Runtime } from './app.ts';
+import { keepUsage } from './keep-usage.ts';
 import { version } from './version.ts';
 
 /** What exists before an app starts. */
@@ -91,6 +92,7 @@ async function startWith<E extends BaseEnv>(
     fault: createFaults(env.SALIENCE_FAULTS),
     jobs: { done: 0, failed: 0 },
     decidesBy: new Map(),
+    away: new Set(),
     use: (name, release) => disposer.use(name, release),
     health: readiness.health,
   };
@@ -113,7 +115,9 @@ async function startWith<E extends BaseEnv>(
         jobsDone: runtime.jobs.done,
         jobsFailed: runtime.jobs.failed,
         policies: runtime.decidesBy.size === 0 ? null : Object.fromEntries(runtime.decidesBy),
+        away: runtime.away.size === 0 ? null : [...runtime.away],
       });
+      await keepUsage({ clock: runtime.clock, db, log, metrics });
     },
     onBeat: () => {
       metrics.loopSucceeded('heartbeat');
