@@ -18,6 +18,8 @@ import { allRoutes } from '../src/routes/all-routes.ts';
 import { asPerson, HandRegulator, onceAt, plantQuarantined } from '@salience/testing';
 import type { ConsumerServer } from '../src/server.ts';
 import { answerAll } from './support/answer-all.ts';
+import { plantLane, plantUsage } from './support/plant-fleet.ts';
+import { plantThought } from './support/plant-mind.ts';
 import { plantApproval } from './support/plant-approval.ts';
 import { plantDecision } from './support/plant-decision.ts';
 import { plantRoom } from './support/plant-room.ts';
@@ -68,6 +70,8 @@ describe('the OpenAPI document', () => {
   let scheduleId: string;
   let signalId: string;
   let activationId: string;
+  let poisonId: string;
+  let thoughtId: string;
   let turn: { turn_id: string; thread_id: string };
 
   beforeAll(async () => {
@@ -174,7 +178,11 @@ describe('the OpenAPI document', () => {
     const poison = (await (
       await post(`${at}/messages`, { text: 'poison', thread_id: 'poison' })
     ).json()) as Json;
-    await plantQuarantined(fixture.database, String(poison.turn_id));
+    poisonId = String(poison.turn_id);
+    await plantQuarantined(fixture.database, poisonId);
+    thoughtId = await plantThought(fixture, fixture.agentId);
+    await plantUsage(fixture, fixture.agentId);
+    await plantLane(fixture, fixture.agentId);
     await fixture.database.admin(
       `insert into salience.workers (id, app, pid, host, version, state, capacity, running, started_at, seen_at)
        values ($1, 'digest', 1, 'h', '1', 'ready', 1, '["turn.digest/1"]', now(), now())`,
@@ -218,7 +226,8 @@ describe('the OpenAPI document', () => {
   });
 
   const places = (path: string): Record<string, string> => ({
-    turn: turn.turn_id,
+    turn: path.startsWith('/operator/quarantine') ? poisonId : turn.turn_id,
+    thought: thoughtId,
     person: 'owner',
     thread: 'docs',
     agent: 'default',
@@ -226,7 +235,7 @@ describe('the OpenAPI document', () => {
     channel: channelId,
     schedule: scheduleId,
     item: exchangeId,
-    request: path.startsWith('/policies') ? policyRequestId : forgetId,
+    request: path.includes('/policies') ? policyRequestId : forgetId,
     hook: hookId,
     task: taskId,
     module: 'reports',
