@@ -20,6 +20,7 @@ import {
   postOperatorSession,
 } from '../operator/routes/session.ts';
 import { getCosts, getModelHealth } from '../operator/routes/usage.ts';
+import { getConsole, getConsoleFile, getConsolePage } from '../pages/console.ts';
 import { getAsset, getDocs, getHome, getRouting, getSignIn, getSwitchboard } from '../pages/pages.ts';
 import { deleteSession, getSession, postSession, postSessionCode } from '../person/session.ts';
 import { getOwnAgent } from './agents.ts';
@@ -314,6 +315,9 @@ export const allRoutes: readonly Route[] = [
   getDocs,
   getOpenApi,
   getAsset,
+  getConsole,
+  getConsolePage,
+  getConsoleFile,
 ];
 
 /** What is served where the PFC runs alone: nobody there answers a turn, so there are no rooms. */
