@@ -27,7 +27,7 @@ export function expectedOf({ estimate }: Pick<Change, 'estimate'>): string {
     typeof moved === 'number'
       ? `${moved} decisions differ${typeof movedLabelled === 'number' ? `, ${figure(movedLabelled)} of them judged` : ''}`
       : undefined;
-  return [mean === undefined ? undefined : `cost a decision ${mean}`, differs].filter(Boolean).join('; ');
+  return [mean === undefined ? undefined : `cost of a decision ${mean}`, differs].filter(Boolean).join('; ');
 }
 
 const tones: Readonly<Record<string, 'bad' | 'good' | 'warn'>> = { better: 'good', worse: 'bad', neutral: 'warn', unproven: 'warn' };
@@ -45,6 +45,6 @@ export function effectOf({ action, measured }: Pick<Change, 'action' | 'measured
   return {
     verdict: verdict === undefined ? undefined : spaced(verdict),
     tone: tones[verdict ?? ''] ?? '',
-    words: mean === undefined ? '' : `Cost a decision ${mean}.`,
+    words: mean === undefined ? '' : `Cost of a decision ${mean}.`,
   };
 }

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+import { queryClient } from '../../api/query-client.ts';
 import { useGet, useList } from '../../api/use-get.ts';
 import { useVisitor } from '../../api/use-visitor.tsx';
 
@@ -47,5 +49,11 @@ export function useRequests(policy: string) {
   const waits = query.data?.items.some(({ state }) => state === 'open') ?? false;
   // A second reader of the same answer, which has it asked for again.
   useGet('/operator/policies/:policy/requests', input, { enabled: enabled && waits, everyMs: openMs });
+  const waited = useRef(false);
+  useEffect(() => {
+    // What was done changes the policy, its history and its weights.
+    if (waited.current && !waits) void queryClient.invalidateQueries();
+    waited.current = waits;
+  }, [waits]);
   return query;
 }
