@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import UPlot from 'uplot';
 import { colourOf, onTheme } from './colours.ts';
-import { dayAndClock } from './time-words.ts';
+import { clock, dayAndClock } from './time-words.ts';
 
 /** A line of a plot. */
 export interface PlotLine {
@@ -115,7 +115,7 @@ function optionsOf(props: TimePlotProps, width: number): UPlot.Options {
     legend: { show: false },
     cursor: { y: false, points: { size: 6 } },
     scales: { x: { time: true }, y: range === undefined ? {} : { range: [range[0], range[1]] } },
-    axes: [axis, { ...axis, size: 44, values: (_: UPlot, ticks: number[]) => ticks.map(words) }],
+    axes: [{ ...axis, values: timeWords }, { ...axis, size: 44, values: (_: UPlot, ticks: number[]) => ticks.map(words) }],
     series: [
       {},
       ...lines.map((line, index) => ({
@@ -129,6 +129,16 @@ function optionsOf(props: TimePlotProps, width: number): UPlot.Options {
     ],
     hooks: { drawAxes: [(plot) => drawBand(plot, props.band)], draw: [(plot) => drawMarks(plot, props.marks)] },
   };
+}
+
+const daySeconds = 86_400;
+
+/** Days, or hours and minutes where there are several marks a day, in the reader's words. */
+function timeWords(_: UPlot, ticks: number[], _axis: number, _space: number, step: number): string[] {
+  return ticks.map((at) => {
+    const date = new Date(at * 1_000);
+    return step >= daySeconds ? date.toLocaleDateString(undefined, { day: 'numeric', month: 'short' }) : clock(date);
+  });
 }
 
 function drawBand(plot: UPlot, band: TimePlotProps['band']): void {

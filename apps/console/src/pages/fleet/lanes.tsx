@@ -26,9 +26,25 @@ const states: readonly { value: State; label: string }[] = [
 export function Page() {
   return (
     <div className="content">
+      <Figures />
       <Lanes />
       <Queues />
     </div>
+  );
+}
+
+function Figures() {
+  const query = useFleet();
+  return (
+    <Loaded query={query} lines={2}>
+      {({ lanes, outbox }) => (
+        <div className="tiles">
+          <Tile label="Lanes running" value={lanes.running} note={`${lanes.turns} turns have not ended`} />
+          <Tile label="Lanes waiting" value={lanes.waiting} note={lanes.oldest_ms === null ? 'nothing waits' : `the longest for ${span(lanes.oldest_ms)}`} />
+          <Tile label="Jobs to be sent" value={outbox.waiting} note={outbox.oldest_ms === null ? 'none waits' : `the oldest for ${span(outbox.oldest_ms)}`} />
+        </div>
+      )}
+    </Loaded>
   );
 }
 
@@ -36,23 +52,16 @@ function Queues() {
   const query = useFleet();
   return (
     <Loaded query={query} lines={5}>
-      {({ backend, lanes, queues }) => (
-        <>
-          <div className="tiles">
-            <Tile label="Lanes running" value={lanes.running} />
-            <Tile label="Lanes waiting" value={lanes.waiting} note={lanes.oldest_ms === null ? 'nothing waits' : `the longest for ${span(lanes.oldest_ms)}`} />
-            <Tile label="Turns that have not ended" value={lanes.turns} />
-          </div>
-          <Card title={`Queues, in ${backend === 'redis' ? 'Redis' : 'Postgres'}`}>
-            {queues === null ? (
-              <Empty title="The queue server does not answer">
-                Nothing is lost: what was accepted is in Postgres, and is sent again when it is back.
-              </Empty>
-            ) : (
-              <QueueTable queues={queues} />
-            )}
-          </Card>
-        </>
+      {({ backend, queues }) => (
+        <Card title={`Queues, in ${backend === 'redis' ? 'Redis' : 'Postgres'}`}>
+          {queues === null ? (
+            <Empty title="The queue server does not answer">
+              Nothing is lost: what was accepted is in Postgres, and is sent again when it is back.
+            </Empty>
+          ) : (
+            <QueueTable queues={queues} />
+          )}
+        </Card>
       )}
     </Loaded>
   );
@@ -92,7 +101,7 @@ function Lanes() {
           items.length === 0 ? (
             <Empty title={state === 'all' ? 'No lane has a turn' : `No lane is ${state}`}>Each thread is a lane: its turns run one after another, here while they do.</Empty>
           ) : (
-            <div className="fleet-list">
+            <div className="fleet-list" style={{ height: `min(${items.length * 60}px, 50dvh)` }}>
               <VirtualList
                 label="Lanes"
                 items={items}

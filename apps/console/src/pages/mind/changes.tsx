@@ -107,7 +107,13 @@ function ChangeLine({ change, policy, onAsk }: { change: Change; policy: Policy;
         )}
         <dt>Did</dt>
         <dd>
-          {effect.verdict !== undefined && <span className={`dot ${effect.tone}`}>{effect.verdict}</span>} {effect.words}
+          {effect.verdict !== undefined && (
+            <>
+              <span className={`dot ${effect.tone}`}>{effect.verdict}</span>
+              {effect.words === '' ? '.' : ': '}
+            </>
+          )}
+          {effect.words}
           {adopted !== null && (
             <span className="soft">
               {' '}

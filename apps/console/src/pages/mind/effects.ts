@@ -45,6 +45,6 @@ export function effectOf({ action, measured }: Pick<Change, 'action' | 'measured
   return {
     verdict: verdict === undefined ? undefined : spaced(verdict),
     tone: tones[verdict ?? ''] ?? '',
-    words: mean === undefined ? '' : `Cost of a decision ${mean}.`,
+    words: mean === undefined ? '' : `cost of a decision ${mean}.`,
   };
 }

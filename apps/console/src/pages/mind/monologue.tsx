@@ -21,7 +21,7 @@ export function Monologue() {
               What the agent hears in a room, without being asked, is thought about here; a strong thought raises its hand.
             </Empty>
           ) : (
-            <div className="mind-monologue">
+            <div className="mind-list" style={{ height: `min(${thoughts.length * 64}px, 60dvh)` }}>
               <VirtualList
                 label="Inner monologue, the newest first"
                 items={thoughts}

@@ -43,7 +43,9 @@ function OwnShares() {
 function Counted({ found: { days, decisions, shares } }: { found: Shapes['RoutingShares'] }) {
   return (
     <>
-      <p className="soft">Of {decisions} decisions; the fewer, the less a share says.</p>
+      <p className="soft">
+        Of {decisions} {decisions === 1 ? 'decision' : 'decisions'}; the fewer, the less a share says.
+      </p>
       <div className="bars">
         {shares.map(({ high, low, mode, share }) => (
           <BandMeter key={mode} label={mode.toLowerCase()} value={share} band={[low, high]} words={percent(share)} />
@@ -91,7 +93,7 @@ function Labels() {
               A correction, a thank you, a thumb beside a turn, or a review while the fleet is idle: each says whether a decision was right.
             </Empty>
           ) : (
-            <div className="mind-monologue">
+            <div className="mind-list" style={{ height: `min(${items.length * 48}px, 60dvh)` }}>
               <VirtualList
                 label="Labels, latest first"
                 items={items}
@@ -110,7 +112,7 @@ function Labels() {
   );
 }
 
-function LabelLine({ label: { confidence, given_by: by, given_via: via, kind, mode, at, reason, turn_id: turn, wanted } }: { label: Shapes['Label'] }) {
+function LabelLine({ label: { confidence, given_by: by, given_via: via, kind, mode, at, reason, thread_id: thread, turn_id: turn, wanted } }: { label: Shapes['Label'] }) {
   const [words, tone] = kinds[kind];
   return (
     <div className="monologue-line">
@@ -124,7 +126,7 @@ function LabelLine({ label: { confidence, given_by: by, given_via: via, kind, mo
           {spaced(reason)}, {percent(confidence)} sure, by <Words text={by} />
         </span>
         <span className="space" />
-        <code>{turn.slice(0, 17)}…</code>
+        <Go to={`/talk/${thread}/${turn}`}>Its turn</Go>
         <span className="soft">
           <Time at={at} />
         </span>

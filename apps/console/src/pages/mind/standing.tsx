@@ -123,7 +123,7 @@ function Shares({ days, bands }: { days: readonly Known[]; bands: Series['bands'
               band={[low, high]}
               marks={marksOf(shown)}
               range={[0, mode === 'RESPOND' ? 1 : Math.max(0.4, ...shown.map(({ standing }) => standing.shares[mode] ?? 0))]}
-              height={120}
+              height={150}
               words={percent}
             />
           </div>
