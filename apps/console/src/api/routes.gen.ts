@@ -134,7 +134,7 @@ export interface Routes {
   'GET /channels/:channel': { params: { channel: string }; answer: Shapes["Channel"] };
   'GET /config': { answer: Shapes["PfcConfig"] };
   'GET /console': { answer: undefined };
-  'GET /console/:page': { params: { page: string[] }; answer: undefined };
+  'GET /console/:page': { params: { page: string }; answer: undefined };
   'GET /dead-letters': { query: { limit?: number; cursor?: string }; answer: { items: Shapes["DeadLetter"][]; next: string | null } };
   'GET /docs': { answer: undefined };
   'GET /feedback': { query: { limit?: number; cursor?: string; target?: string | string | string }; answer: { items: ({ feedback_id: string; target: string; value: number; note: string | null; given_by: string; at: string })[]; next: string | null } };
