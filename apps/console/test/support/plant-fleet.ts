@@ -7,7 +7,9 @@ import { HandRegulator, handStanding, plantLived, type TestDatabase } from '@sal
 const dayMs = 86_400_000;
 
 async function defaultAgent(database: TestDatabase): Promise<AgentId> {
-  const [agent] = await database.admin<{ id: AgentId }>("select id from salience.agents where name = 'default'");
+  const [agent] = await database.admin<{ id: AgentId }>(
+    "select id from salience.agents where name = 'default'",
+  );
   if (agent === undefined) throw new Error('expected the default agent');
   return agent.id;
 }
@@ -18,13 +20,20 @@ export async function plantRouting(database: TestDatabase): Promise<void> {
   const db = database.connect('salience_routing_regulator');
   for (let before = 29; before >= 0; before -= 1) {
     const n = 29 - before;
-    const decided = n < 12 ? { name: 'shipped', version: 1 } : { name: 'fleet', version: n < 20 ? 1 : n < 26 ? 2 : 3 };
+    const decided =
+      n < 12 ? { name: 'shipped', version: 1 } : { name: 'fleet', version: n < 20 ? 1 : n < 26 ? 2 : 3 };
     const wave = Math.sin(n / 4);
     await noteStanding(db, 'fleet', await knownVersion(database, decided), {
       ...handStanding,
       at: new Date(Date.now() - before * dayMs - 3_600_000).toISOString(),
       decisions: 380 + Math.round(40 * wave),
-      shares: { RESPOND: 0.6 + 0.06 * wave, CLARIFY: 0.05 + n / 400, ACT: 0.17 - n / 500, ACKNOWLEDGE: 0.12, IGNORE: 0.01 },
+      shares: {
+        RESPOND: 0.6 + 0.06 * wave,
+        CLARIFY: 0.05 + n / 400,
+        ACT: 0.17 - n / 500,
+        ACKNOWLEDGE: 0.12,
+        IGNORE: 0.01,
+      },
       pressures: [
         { name: 'missed_clarify', value: 0.031, threshold: 0.01, excess: 3.1 - n / 12 },
         { name: 'share_act_high', value: 0.18, threshold: 0.15, excess: 1.2 + 0.3 * wave },
@@ -65,12 +74,15 @@ export async function plantRouting(database: TestDatabase): Promise<void> {
 /** The shipped policy has the newest number that the release brings. */
 async function knownVersion(database: TestDatabase, decided: { name: string; version: number }) {
   if (decided.name !== 'shipped') return decided;
-  const [row] = await database.admin<{ version: number }>("select max(version) as version from salience.router_policies where name = 'shipped'");
+  const [row] = await database.admin<{ version: number }>(
+    "select max(version) as version from salience.router_policies where name = 'shipped'",
+  );
   return { name: 'shipped', version: row?.version ?? 1 };
 }
 
 /** Text that a page could stumble over. */
-export const hostile = '<img src=x onerror=alert(1)> \u001b[31mred\u0007 \u202Ereversed\u202C <script>alert(2)</script>';
+export const hostile =
+  '<img src=x onerror=alert(1)> \u001b[31mred\u0007 \u202Ereversed\u202C <script>alert(2)</script>';
 
 /** Thoughts that came on the last days, one of which was said. */
 export async function plantThoughts(database: TestDatabase, count = 12): Promise<void> {
@@ -128,19 +140,24 @@ export async function plantCosts(database: TestDatabase): Promise<void> {
     const calls = 30 + Math.round(14 * Math.sin(n / 3));
     await noteModelUsage(
       digest,
-      [row('respond', 'openai:large', calls, n), row('chunk', 'openai:small', calls * 2, n), row('episode', 'openai:small', Math.ceil(calls / 4), n)],
+      [
+        row('respond', 'openai:large', calls, n),
+        row('chunk', 'openai:small', calls * 2, n),
+        row('episode', 'openai:small', Math.ceil(calls / 4), n),
+      ],
       new Date(Date.now() - (29 - n) * dayMs),
     );
   }
 }
 
-/** A job of the default agent that failed for good; its job is none that would do anything. */
+/** A job of the default agent that failed for good, and would be done if it were sent again. */
 export async function plantLetter(database: TestDatabase, error: string): Promise<string> {
+  const agentId = await defaultAgent(database);
   return await saveDeadLetter(database.connect('salience_digest'), {
-    agentId: await defaultAgent(database),
+    agentId,
     queue: 'memory-chunk',
     job: 'memory.chunk',
-    payload: { agentId: await defaultAgent(database), words: hostile },
+    payload: { agentId, threadIds: [] },
     code: 'llm.invalid-output',
     error,
     attempts: 3,

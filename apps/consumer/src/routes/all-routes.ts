@@ -20,8 +20,8 @@ import {
   postOperatorSession,
 } from '../operator/routes/session.ts';
 import { getCosts, getModelHealth } from '../operator/routes/usage.ts';
-import { getConsole, getConsoleFile, getConsolePage, getHome } from '../pages/console.ts';
-import { getAsset, getDocs, getRouting, getSignIn, getSwitchboard } from '../pages/pages.ts';
+import { getConsole, getConsoleFile, getConsolePage, getHome, getRouting } from '../pages/console.ts';
+import { getAsset, getDocs, getSignIn, getSwitchboard } from '../pages/pages.ts';
 import { deleteSession, getSession, postSession, postSessionCode } from '../person/session.ts';
 import { getOwnAgent } from './agents.ts';
 import * as bridgeVoice from './bridge-voice.ts';

@@ -17,7 +17,10 @@ export function large(count: number): string {
 }
 
 /** A measure of sums. */
-export function amountOf(measure: Measure, { calls, cost_usd: cost, input_tokens: input, output_tokens: output }: Sums): number {
+export function amountOf(
+  measure: Measure,
+  { calls, cost_usd: cost, input_tokens: input, output_tokens: output }: Sums,
+): number {
   return measure === 'cost' ? cost : measure === 'calls' ? calls : input + output;
 }
 

@@ -39,7 +39,9 @@ export function Page() {
         {(items) =>
           items.length === 0 ? (
             <Empty title={narrowed ? 'Nothing fits' : 'Nothing was done yet'}>
-              {narrowed ? 'Actor, action and target are compared as a whole.' : 'Every change that an operator makes stands here, and stays.'}
+              {narrowed
+                ? 'Actor, action and target are compared as a whole.'
+                : 'Every change that an operator makes stands here, and stays.'}
             </Empty>
           ) : (
             <VirtualList
@@ -50,7 +52,9 @@ export function Page() {
               onEnd={() => {
                 if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
               }}
-              render={(entry) => <EntryLine entry={entry} onActor={setActor} onAction={setAction} onTarget={setTarget} />}
+              render={(entry) => (
+                <EntryLine entry={entry} onActor={setActor} onAction={setAction} onTarget={setTarget} />
+              )}
             />
           )
         }
@@ -90,7 +94,13 @@ function Filters({
   return (
     <div className="fleet-bar audit-filters" role="search" aria-label="Filter the audit log">
       {fields.map(({ label, name, type }) => (
-        <Filter key={`${name} ${values[name] ?? ''}`} label={label} type={type} value={values[name]} onChange={set[name]} />
+        <Filter
+          key={`${name} ${values[name] ?? ''}`}
+          label={label}
+          type={type}
+          value={values[name]}
+          onChange={set[name]}
+        />
       ))}
     </div>
   );
@@ -162,7 +172,8 @@ function EntryLine({
         <span className="fleet-clip soft">
           {more.map(([name, value]) => (
             <span key={name}>
-              {name.replaceAll('_', ' ')} <Words text={typeof value === 'string' ? value : JSON.stringify(value)} />
+              {name.replaceAll('_', ' ')}{' '}
+              <Words text={typeof value === 'string' ? value : JSON.stringify(value)} />
             </span>
           ))}
         </span>

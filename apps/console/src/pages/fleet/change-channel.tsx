@@ -8,7 +8,15 @@ import { Words } from '../../parts/text-block.tsx';
 import { act } from './act.ts';
 
 /** Adds a way to reach somebody. */
-export function AddChannel({ open, onClose, onSecret }: { open: boolean; onClose: () => void; onSecret: (secret: string) => void }) {
+export function AddChannel({
+  open,
+  onClose,
+  onSecret,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onSecret: (secret: string) => void;
+}) {
   const [kind, setKind] = useState<'mail' | 'webhook'>('mail');
   const [target, setTarget] = useState('');
   const [person, setPerson] = useState('');
@@ -41,18 +49,32 @@ export function AddChannel({ open, onClose, onSecret }: { open: boolean; onClose
         ]}
       />
       <TextInput label={kind === 'mail' ? 'Address' : 'URL'} value={target} onChange={setTarget} />
-      <TextInput label="Person" value={person} onChange={setPerson} hint="A name that the agent knows. Empty: you." />
+      <TextInput
+        label="Person"
+        value={person}
+        onChange={setPerson}
+        hint="A name that the agent knows. Empty: you."
+      />
     </Dialog>
   );
 }
 
 /** Takes the code that was sent over a channel. */
-export function ConfirmChannel({ channel, onClose }: { channel: Shapes['Channel'] | undefined; onClose: () => void }) {
+export function ConfirmChannel({
+  channel,
+  onClose,
+}: {
+  channel: Shapes['Channel'] | undefined;
+  onClose: () => void;
+}) {
   const [code, setCode] = useState('');
   if (channel === undefined) return null;
   const confirm = async () => {
     const params = { channel: channel.channel_id };
-    const came = await act(() => post('/channels/:channel/confirm', { params, body: { code: code.trim() } }), 'The channel is confirmed.');
+    const came = await act(
+      () => post('/channels/:channel/confirm', { params, body: { code: code.trim() } }),
+      'The channel is confirmed.',
+    );
     if (came === undefined) return;
     setCode('');
     onClose();
@@ -79,7 +101,12 @@ export function ConfirmChannel({ channel, onClose }: { channel: Shapes['Channel'
 /** Shows the secret of a webhook, which is shown this once. */
 export function Secret({ secret, onClose }: { secret: string | undefined; onClose: () => void }) {
   return (
-    <Dialog title="The secret of the webhook" open={secret !== undefined} onClose={onClose} footer={<Button onClick={onClose}>I have it</Button>}>
+    <Dialog
+      title="The secret of the webhook"
+      open={secret !== undefined}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>I have it</Button>}
+    >
       <p>Messages are signed with it. It is shown this once.</p>
       <p className="made-key">
         <code>{secret}</code>

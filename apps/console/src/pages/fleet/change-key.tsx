@@ -10,7 +10,12 @@ import { say } from '../../parts/toast.tsx';
 export type KeyChange =
   | { readonly kind: 'make'; readonly of: 'agent'; readonly agent: string }
   | { readonly kind: 'make'; readonly of: 'operator' }
-  | { readonly kind: 'revoke' | 'rotate'; readonly of: 'agent' | 'operator'; readonly id: string; readonly name: string };
+  | {
+      readonly kind: 'revoke' | 'rotate';
+      readonly of: 'agent' | 'operator';
+      readonly id: string;
+      readonly name: string;
+    };
 
 interface Wish {
   readonly secret: string;
@@ -35,18 +40,32 @@ export function ChangeKey({ change, onClose }: { change: KeyChange | undefined; 
   };
   return (
     <Dialog title={titleOf(change)} open={change !== undefined} onClose={close}>
-      {change !== undefined && (made === undefined ? <Ask change={change} onMade={setMade} onClose={close} /> : <Made value={made} onClose={close} />)}
+      {change !== undefined &&
+        (made === undefined ? (
+          <Ask change={change} onMade={setMade} onClose={close} />
+        ) : (
+          <Made value={made} onClose={close} />
+        ))}
     </Dialog>
   );
 }
 
 function titleOf(change: KeyChange | undefined): string {
   if (change === undefined) return '';
-  if (change.kind === 'make') return change.of === 'agent' ? `New key of ${change.agent}` : 'New key of an operator';
+  if (change.kind === 'make')
+    return change.of === 'agent' ? `New key of ${change.agent}` : 'New key of an operator';
   return change.kind === 'rotate' ? `Replace the key ${change.name}` : `Revoke the key ${change.name}`;
 }
 
-function Ask({ change, onMade, onClose }: { change: KeyChange; onMade: (key: string) => void; onClose: () => void }) {
+function Ask({
+  change,
+  onMade,
+  onClose,
+}: {
+  change: KeyChange;
+  onMade: (key: string) => void;
+  onClose: () => void;
+}) {
   const [wish, setWish] = useState(nothing);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -86,7 +105,12 @@ function Ask({ change, onMade, onClose }: { change: KeyChange; onMade: (key: str
         required
       />
       <div className="row">
-        <Button type="submit" kind={change.kind === 'revoke' ? 'danger' : 'primary'} busy={busy} disabled={wish.secret.trim() === '' || !isNamed(change, wish)}>
+        <Button
+          type="submit"
+          kind={change.kind === 'revoke' ? 'danger' : 'primary'}
+          busy={busy}
+          disabled={wish.secret.trim() === '' || !isNamed(change, wish)}
+        >
           {change.kind === 'make' ? 'Make the key' : change.kind === 'rotate' ? 'Replace it' : 'Revoke it'}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
@@ -98,22 +122,46 @@ function Ask({ change, onMade, onClose }: { change: KeyChange; onMade: (key: str
 const isNamed = ({ kind }: KeyChange, { name }: Wish) => kind !== 'make' || name.trim() !== '';
 
 function Says({ change }: { change: KeyChange }) {
-  if (change.kind === 'revoke') return <p>Whoever uses it is refused from then on, within seconds, on every replica. This cannot be taken back.</p>;
-  if (change.kind === 'rotate') return <p>A new key with the same rules takes its place; the old one is good for one more day.</p>;
+  if (change.kind === 'revoke')
+    return (
+      <p>
+        Whoever uses it is refused from then on, within seconds, on every replica. This cannot be taken back.
+      </p>
+    );
+  if (change.kind === 'rotate')
+    return <p>A new key with the same rules takes its place; the old one is good for one more day.</p>;
   return null;
 }
 
-function Terms({ of, wish, set }: { of: 'agent' | 'operator'; wish: Wish; set: (part: Partial<Wish>) => void }) {
+function Terms({
+  of,
+  wish,
+  set,
+}: {
+  of: 'agent' | 'operator';
+  wish: Wish;
+  set: (part: Partial<Wish>) => void;
+}) {
   return (
     <>
       <TextInput
         label={of === 'agent' ? 'What it is for' : 'Whose it is'}
         value={wish.name}
         onChange={(name) => set({ name })}
-        hint={of === 'agent' ? 'Such as “phone” or “shop front”.' : 'The audit log names it: small letters, digits, “.”, “_” and “-”.'}
+        hint={
+          of === 'agent'
+            ? 'Such as “phone” or “shop front”.'
+            : 'The audit log names it: small letters, digits, “.”, “_” and “-”.'
+        }
         required
       />
-      <TextInput label="Good for so many days" type="number" value={wish.days} onChange={(days) => set({ days })} hint="Empty: without an end." />
+      <TextInput
+        label="Good for so many days"
+        type="number"
+        value={wish.days}
+        onChange={(days) => set({ days })}
+        hint="Empty: without an end."
+      />
       {of === 'agent' && (
         <>
           <TextInput
@@ -123,7 +171,12 @@ function Terms({ of, wish, set }: { of: 'agent' | 'operator'; wish: Wish; set: (
             hint="Names with commas between; anybody else is unverified. Empty: as the agent’s settings say."
           />
           <div className="fields">
-            <TextInput label="What comes by this channel" value={wish.channel} onChange={(channel) => set({ channel })} hint="Such as “web”. Empty: any." />
+            <TextInput
+              label="What comes by this channel"
+              value={wish.channel}
+              onChange={(channel) => set({ channel })}
+              hint="Such as “web”. Empty: any."
+            />
             <Select
               label="… is trusted at most as"
               value={wish.trust}
@@ -169,7 +222,10 @@ function Made({ value, onClose }: { value: string; onClose: () => void }) {
 /** Resolves with the key that was made, or undefined where one was revoked. */
 async function carryOut(change: KeyChange, wish: Wish): Promise<string | undefined> {
   const headers = { authorization: `Bearer ${wish.secret.trim()}` };
-  const ends = Number(wish.days) > 0 ? { expires_at: new Date(Date.now() + Number(wish.days) * 86_400_000).toISOString() } : {};
+  const ends =
+    Number(wish.days) > 0
+      ? { expires_at: new Date(Date.now() + Number(wish.days) * 86_400_000).toISOString() }
+      : {};
   if (change.kind === 'make') {
     const made =
       change.of === 'agent'
@@ -192,7 +248,10 @@ async function carryOut(change: KeyChange, wish: Wish): Promise<string | undefin
 }
 
 function rulesOf({ channel, speakers, trust }: Wish) {
-  const names = speakers.split(',').map((name) => name.trim()).filter((name) => name !== '');
+  const names = speakers
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
   const rules = {
     ...(channel.trim() === '' ? {} : { channels: { [channel.trim()]: trust } }),
     ...(names.length === 0 ? {} : { speakers: names }),

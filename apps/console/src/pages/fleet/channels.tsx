@@ -16,7 +16,12 @@ import { AddChannel, ConfirmChannel, Secret } from './change-channel.tsx';
 
 type Channel = Shapes['Channel'];
 
-const tones: Readonly<Record<Channel['state'], Tone>> = { unconfirmed: 'warn', confirmed: 'good', gone: 'bad', removed: 'soft' };
+const tones: Readonly<Record<Channel['state'], Tone>> = {
+  unconfirmed: 'warn',
+  confirmed: 'good',
+  gone: 'bad',
+  removed: 'soft',
+};
 const lastTones: Readonly<Record<NonNullable<Channel['last']>['state'], Tone>> = {
   pending: 'accent',
   sending: 'accent',
@@ -38,7 +43,10 @@ export function Page() {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const remove = async (channel: Channel) => {
-    await act(() => send('DELETE /channels/:channel', { params: { channel: channel.channel_id } }), 'Nobody is reached by it any more.');
+    await act(
+      () => send('DELETE /channels/:channel', { params: { channel: channel.channel_id } }),
+      'Nobody is reached by it any more.',
+    );
     close();
   };
   return (
@@ -54,7 +62,14 @@ export function Page() {
         <Loaded query={query}>
           {({ items }) =>
             items.length === 0 ? (
-              <Empty title="No channel yet" action={<Button kind="primary" onClick={() => setOpen({ kind: 'add' })}>New channel</Button>}>
+              <Empty
+                title="No channel yet"
+                action={
+                  <Button kind="primary" onClick={() => setOpen({ kind: 'add' })}>
+                    New channel
+                  </Button>
+                }
+              >
                 Reminders, questions and raised hands reach you by mail or by a webhook when no page is open.
               </Empty>
             ) : (
@@ -63,7 +78,11 @@ export function Page() {
           }
         </Loaded>
       </Card>
-      <AddChannel open={open?.kind === 'add'} onClose={close} onSecret={(secret) => setOpen({ kind: 'secret', secret })} />
+      <AddChannel
+        open={open?.kind === 'add'}
+        onClose={close}
+        onSecret={(secret) => setOpen({ kind: 'secret', secret })}
+      />
       <ConfirmChannel channel={open?.kind === 'confirm' ? open.channel : undefined} onClose={close} />
       <Secret secret={open?.kind === 'secret' ? open.secret : undefined} onClose={close} />
       <Confirm
@@ -77,7 +96,8 @@ export function Page() {
         onClose={close}
       >
         <p>
-          <Words text={open?.kind === 'remove' ? open.channel.target : ''} /> gets nothing from then on, and what is on its way is withdrawn.
+          <Words text={open?.kind === 'remove' ? open.channel.target : ''} /> gets nothing from then on, and
+          what is on its way is withdrawn.
         </p>
       </Confirm>
     </div>
@@ -101,7 +121,12 @@ function Channels({ channels, onOpen }: { channels: readonly Channel[]; onOpen: 
           ),
         },
         { title: 'Whom', cell: ({ person }) => <Words text={person} /> },
-        { title: 'State', cell: ({ state }) => <Badge tone={tones[state]}>{state === 'gone' ? 'refused by the other side' : state}</Badge> },
+        {
+          title: 'State',
+          cell: ({ state }) => (
+            <Badge tone={tones[state]}>{state === 'gone' ? 'refused by the other side' : state}</Badge>
+          ),
+        },
         {
           title: 'Last message',
           cell: ({ last }) =>
@@ -109,7 +134,8 @@ function Channels({ channels, onOpen }: { channels: readonly Channel[]; onOpen: 
               <span className="soft">none yet</span>
             ) : (
               <>
-                <Badge tone={lastTones[last.state]}>{last.state}</Badge> {last.kind} <Time at={last.created_at} />
+                <Badge tone={lastTones[last.state]}>{last.state}</Badge> {last.kind}{' '}
+                <Time at={last.created_at} />
                 {last.error !== null && (
                   <div className="problem">
                     {last.error}, after {last.attempts} {last.attempts === 1 ? 'try' : 'tries'}
@@ -118,7 +144,10 @@ function Channels({ channels, onOpen }: { channels: readonly Channel[]; onOpen: 
               </>
             ),
         },
-        { title: 'Actions', cell: (channel) => <Menu label={`More for ${channel.target}`} items={itemsOf(channel, onOpen)} /> },
+        {
+          title: 'Actions',
+          cell: (channel) => <Menu label={`More for ${channel.target}`} items={itemsOf(channel, onOpen)} />,
+        },
       ]}
     />
   );
@@ -135,13 +164,23 @@ function itemsOf(channel: Channel, onOpen: (open: Open) => void): MenuItem[] {
     ...(state === 'unconfirmed'
       ? [
           { label: 'Enter its code', run: () => onOpen({ kind: 'confirm', channel }) },
-          { label: 'Send the code again', run: () => void act(() => post('/channels/:channel/code', { params }), 'The code is on its way.') },
+          {
+            label: 'Send the code again',
+            run: () => void act(() => post('/channels/:channel/code', { params }), 'The code is on its way.'),
+          },
         ]
       : []),
     ...(state === 'confirmed'
-      ? [{ label: 'Send a test', run: () => void act(() => post('/channels/:channel/test', { params }), 'A test is on its way.') }]
+      ? [
+          {
+            label: 'Send a test',
+            run: () => void act(() => post('/channels/:channel/test', { params }), 'A test is on its way.'),
+          },
+        ]
       : []),
     ...(kind === 'webhook' && state !== 'removed' ? [{ label: 'New secret', run: () => void rotate() }] : []),
-    ...(state === 'removed' ? [] : [{ label: 'Remove it', danger: true, run: () => onOpen({ kind: 'remove', channel }) }]),
+    ...(state === 'removed'
+      ? []
+      : [{ label: 'Remove it', danger: true, run: () => onOpen({ kind: 'remove', channel }) }]),
   ];
 }

@@ -39,12 +39,25 @@ export function Page() {
         {(costs) => {
           const chosen = measures.find(({ value }) => value === counted)?.value;
           // Where nothing has a price there is more to see in tokens.
-          const measure = chosen ?? (costs.total.cost_usd > 0 ? 'cost' : costs.total.input_tokens > 0 ? 'tokens' : 'calls');
+          const measure =
+            chosen ?? (costs.total.cost_usd > 0 ? 'cost' : costs.total.input_tokens > 0 ? 'tokens' : 'calls');
           return (
             <>
               <div className="row">
-                <Select label="Period" hideLabel value={days} onChange={(next) => setDays(next === '30' ? undefined : next)} options={periods} />
-                <Select label="What is counted" hideLabel value={measure} onChange={setMeasure} options={measures} />
+                <Select
+                  label="Period"
+                  hideLabel
+                  value={days}
+                  onChange={(next) => setDays(next === '30' ? undefined : next)}
+                  options={periods}
+                />
+                <Select
+                  label="What is counted"
+                  hideLabel
+                  value={measure}
+                  onChange={setMeasure}
+                  options={measures}
+                />
               </div>
               <Found costs={costs} measure={measure} />
             </>
@@ -75,18 +88,31 @@ function Found({ costs, measure }: { costs: Costs; measure: Measure }) {
 function Total({ total }: { total: Sums }) {
   return (
     <div className="tiles">
-      <Tile label="Cost" value={dollars(total.cost_usd)} note={total.unpriced > 0 ? `${total.unpriced} calls have no price` : 'every call has a price'} />
+      <Tile
+        label="Cost"
+        value={dollars(total.cost_usd)}
+        note={total.unpriced > 0 ? `${total.unpriced} calls have no price` : 'every call has a price'}
+      />
       <Tile label="Calls" value={large(total.calls)} note={`${total.errors} failed`} />
-      <Tile label="Tokens in" value={large(total.input_tokens)} note={total.untold > 0 ? `${total.untold} answers did not tell` : undefined} />
+      <Tile
+        label="Tokens in"
+        value={large(total.input_tokens)}
+        note={total.untold > 0 ? `${total.untold} answers did not tell` : undefined}
+      />
       <Tile label="Tokens out" value={large(total.output_tokens)} />
-      <Tile label="A call takes" value={span(total.mean_ms)} note={`the longest took ${span(total.longest_ms)}`} />
+      <Tile
+        label="A call takes"
+        value={span(total.mean_ms)}
+        note={`the longest took ${span(total.longest_ms)}`}
+      />
     </div>
   );
 }
 
 function daysBetween(from: string, to: string): string[] {
   const days: string[] = [];
-  for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000) days.push(new Date(at).toISOString().slice(0, 10));
+  for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000)
+    days.push(new Date(at).toISOString().slice(0, 10));
   return days;
 }
 
@@ -97,12 +123,25 @@ function Days({ costs, measure }: { costs: Costs; measure: Measure }) {
   const roles = [...totals].toSorted((a, b) => b[1] - a[1]).map(([role]) => role);
   const top = roles.slice(0, linesMax);
   const valueOf = (day: string, wanted: (role: string) => boolean) =>
-    costs.days.filter((row) => row.day === day && wanted(row.role)).reduce((sum, row) => sum + amountOf(measure, row), 0);
-  const lines = top.map((role) => ({ label: role, values: days.map((day) => valueOf(day, (one) => one === role)) }));
-  const rest = roles.length > top.length ? [{ label: 'others', values: days.map((day) => valueOf(day, (one) => !top.includes(one))) }] : [];
+    costs.days
+      .filter((row) => row.day === day && wanted(row.role))
+      .reduce((sum, row) => sum + amountOf(measure, row), 0);
+  const lines = top.map((role) => ({
+    label: role,
+    values: days.map((day) => valueOf(day, (one) => one === role)),
+  }));
+  const rest =
+    roles.length > top.length
+      ? [{ label: 'others', values: days.map((day) => valueOf(day, (one) => !top.includes(one))) }]
+      : [];
   return (
     <Card title="Day by day and role">
-      <TimePlot label="Day by day and role" times={days.map((day) => Date.parse(day))} lines={[...lines, ...rest]} words={(value) => inWords(measure, value)} />
+      <TimePlot
+        label="Day by day and role"
+        times={days.map((day) => Date.parse(day))}
+        lines={[...lines, ...rest]}
+        words={(value) => inWords(measure, value)}
+      />
     </Card>
   );
 }
@@ -117,7 +156,9 @@ interface Split extends Sums {
 function agentsOf({ agents }: Costs, measure: Measure): Split[] {
   const ids = [...new Set(agents.map(({ agent_id: id }) => id))];
   const all = ids.map((id) => {
-    const own = agents.filter((row) => row.agent_id === id).toSorted((a, b) => amountOf(measure, b) - amountOf(measure, a));
+    const own = agents
+      .filter((row) => row.agent_id === id)
+      .toSorted((a, b) => amountOf(measure, b) - amountOf(measure, a));
     const total = (pick: (row: Sums) => number) => own.reduce((sum, row) => sum + pick(row), 0);
     const calls = total((row) => row.calls);
     return {
@@ -144,7 +185,11 @@ const sums: readonly Column<Sums>[] = [
   { title: 'Tokens in', number: true, cell: ({ input_tokens: tokens }) => large(tokens) },
   { title: 'Tokens out', number: true, cell: ({ output_tokens: tokens }) => large(tokens) },
   { title: 'Calls', number: true, cell: ({ calls }) => large(calls) },
-  { title: 'Failed', number: true, cell: ({ errors }) => (errors > 0 ? <span className="problem">{errors}</span> : 0) },
+  {
+    title: 'Failed',
+    number: true,
+    cell: ({ errors }) => (errors > 0 ? <span className="problem">{errors}</span> : 0),
+  },
   { title: 'A call takes', number: true, cell: ({ mean_ms: ms }) => span(ms) },
 ];
 
@@ -181,7 +226,11 @@ function ByModel({ costs: { models }, measure }: { costs: Costs; measure: Measur
         rowKey={({ model, provider, role }) => `${role} ${provider}:${model}`}
         columns={[
           { title: 'Role', cell: ({ role }) => role },
-          { title: 'Model', wide: true, cell: ({ model, provider }) => <Words text={`${provider}: ${model}`} /> },
+          {
+            title: 'Model',
+            wide: true,
+            cell: ({ model, provider }) => <Words text={`${provider}: ${model}`} />,
+          },
           ...sums,
         ]}
       />

@@ -38,7 +38,13 @@ export function Page() {
   return (
     <div className="fleet-page">
       <div className="fleet-bar">
-        <Select label="State" hideLabel value={state} onChange={(next) => setState(next === 'dead' ? undefined : next)} options={states} />
+        <Select
+          label="State"
+          hideLabel
+          value={state}
+          onChange={(next) => setState(next === 'dead' ? undefined : next)}
+          options={states}
+        />
         <Narrow label="Queue" value={queue} onChange={setQueue} />
         <Narrow label="Code" value={code} onChange={setCode} />
         <span className="space" />
@@ -48,7 +54,8 @@ export function Page() {
         {(items) =>
           items.length === 0 ? (
             <Empty title={state === 'dead' ? 'Nothing failed for good' : 'None of these'}>
-              A job that fails again and again stops here with its error. You decide whether it is sent again or dropped.
+              A job that fails again and again stops here with its error. You decide whether it is sent again
+              or dropped.
             </Empty>
           ) : (
             <VirtualList
@@ -70,7 +77,15 @@ export function Page() {
 }
 
 /** A filter that counts when the field is left, or Enter is pressed. */
-function Narrow({ label, value, onChange }: { label: string; value: string | undefined; onChange: (value: string | undefined) => void }) {
+function Narrow({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}) {
   const [words, setWords] = useState(value ?? '');
   const apply = () => onChange(words.trim() === '' ? undefined : words.trim());
   return (
@@ -81,7 +96,14 @@ function Narrow({ label, value, onChange }: { label: string; value: string | und
         apply();
       }}
     >
-      <TextInput label={label} hideLabel placeholder={label} type="search" value={words} onChange={setWords} />
+      <TextInput
+        label={label}
+        hideLabel
+        placeholder={label}
+        type="search"
+        value={words}
+        onChange={setWords}
+      />
     </form>
   );
 }
@@ -91,7 +113,9 @@ function LetterLine({ letter, onOpen }: { letter: Letter; onOpen: () => void }) 
   return (
     <button type="button" className="fleet-line pressed" onClick={onOpen}>
       <span className="row">
-        <Badge tone={tones[state]}>{state === 'dead' ? 'open' : state === 'retried' ? 'sent again' : 'dropped'}</Badge>
+        <Badge tone={tones[state]}>
+          {state === 'dead' ? 'open' : state === 'retried' ? 'sent again' : 'dropped'}
+        </Badge>
         <b>{job}</b>
         <code>{code}</code>
         {count > 1 && <span className="soft">{count} times</span>}
@@ -112,11 +136,17 @@ function OpenLetter({ letter, onClose }: { letter: Letter | undefined; onClose: 
   if (letter === undefined) return null;
   const params = { letter: letter.dead_letter_id };
   const retry = async () => {
-    const came = await act(() => post('/operator/dead-letters/:letter/retry', { params }), 'The job is sent again.');
+    const came = await act(
+      () => post('/operator/dead-letters/:letter/retry', { params }),
+      'The job is sent again.',
+    );
     if (came !== undefined) onClose();
   };
   const drop = async () => {
-    const came = await act(() => post('/operator/dead-letters/:letter/drop', { params }), 'The letter is dropped.');
+    const came = await act(
+      () => post('/operator/dead-letters/:letter/drop', { params }),
+      'The letter is dropped.',
+    );
     setDropping(false);
     if (came !== undefined) onClose();
   };
@@ -132,7 +162,12 @@ function OpenLetter({ letter, onClose }: { letter: Letter | undefined; onClose: 
             <Button kind="danger" onClick={() => setDropping(true)}>
               Drop it
             </Button>
-            <Button kind="primary" icon="retry" disabled={letter.agent_id === null} onClick={() => void retry()}>
+            <Button
+              kind="primary"
+              icon="retry"
+              disabled={letter.agent_id === null}
+              onClick={() => void retry()}
+            >
               Send it again
             </Button>
           </>
@@ -140,7 +175,14 @@ function OpenLetter({ letter, onClose }: { letter: Letter | undefined; onClose: 
       }
     >
       <LetterDetail letter={letter} />
-      <Confirm title="Drop this letter?" open={dropping} action="Drop it" danger onConfirm={() => void drop()} onClose={() => setDropping(false)}>
+      <Confirm
+        title="Drop this letter?"
+        open={dropping}
+        action="Drop it"
+        danger
+        onConfirm={() => void drop()}
+        onClose={() => setDropping(false)}
+      >
         <p>Its job is not done, and not tried again. The letter stays in the list of dropped ones.</p>
       </Confirm>
     </Dialog>
@@ -176,11 +218,15 @@ function Many({ filter }: { filter: { readonly queue?: string; readonly code?: s
     const path = asked === 'drop' ? '/operator/dead-letters/drop' : '/operator/dead-letters/retry';
     await act(
       () => post(path, { body: { ...filter, limit: 500 } }),
-      ({ more, settled }) => `${settled.length} ${asked === 'drop' ? 'dropped' : 'sent again'}${more ? '; there are more' : ''}.`,
+      ({ more, settled }) =>
+        `${settled.length} ${asked === 'drop' ? 'dropped' : 'sent again'}${more ? '; there are more' : ''}.`,
     );
     setAsked(undefined);
   };
-  const which = Object.values(filter).length === 0 ? 'every open letter' : `every open letter of ${Object.values(filter).join(' and ')}`;
+  const which =
+    Object.values(filter).length === 0
+      ? 'every open letter'
+      : `every open letter of ${Object.values(filter).join(' and ')}`;
   return (
     <>
       <Button icon="retry" onClick={() => setAsked('retry')}>

@@ -32,8 +32,18 @@ export function Page() {
           return (
             <>
               <div className="row">
-                <Select label="Agent" hideLabel value={agent} onChange={setAgent} options={names.map((name) => ({ value: name, label: name }))} />
-                <Checkbox label="Revoked and expired ones too" checked={all} onChange={(next) => setRevoked(next ? 'yes' : undefined)} />
+                <Select
+                  label="Agent"
+                  hideLabel
+                  value={agent}
+                  onChange={setAgent}
+                  options={names.map((name) => ({ value: name, label: name }))}
+                />
+                <Checkbox
+                  label="Revoked and expired ones too"
+                  checked={all}
+                  onChange={(next) => setRevoked(next ? 'yes' : undefined)}
+                />
               </div>
               <AgentKeys agent={agent} all={all} onChange={setChange} />
             </>
@@ -47,7 +57,10 @@ export function Page() {
 }
 
 /** How a key stands. */
-function standingOf({ expires_at: expires, revoked_at: revoked }: Pick<AgentKey, 'expires_at' | 'revoked_at'>): 'expired' | 'good' | 'revoked' {
+function standingOf({
+  expires_at: expires,
+  revoked_at: revoked,
+}: Pick<AgentKey, 'expires_at' | 'revoked_at'>): 'expired' | 'good' | 'revoked' {
   if (revoked !== null) return 'revoked';
   return expires !== null && Date.parse(expires) < Date.now() ? 'expired' : 'good';
 }
@@ -76,7 +89,15 @@ function Scopes({ rules: { channels = {}, completions, speakers } }: { rules: Ag
   ));
 }
 
-function AgentKeys({ agent, all, onChange }: { agent: string; all: boolean; onChange: (change: KeyChange) => void }) {
+function AgentKeys({
+  agent,
+  all,
+  onChange,
+}: {
+  agent: string;
+  all: boolean;
+  onChange: (change: KeyChange) => void;
+}) {
   const query = useGet('/operator/agents/:agent/keys', { params: { agent } });
   const make = () => onChange({ kind: 'make', of: 'agent', agent });
   return (
@@ -93,7 +114,14 @@ function AgentKeys({ agent, all, onChange }: { agent: string; all: boolean; onCh
           const shown = items.filter((key) => all || standingOf(key) === 'good');
           if (shown.length === 0)
             return (
-              <Empty title="No key yet" action={<Button kind="primary" onClick={make}>New key</Button>}>
+              <Empty
+                title="No key yet"
+                action={
+                  <Button kind="primary" onClick={make}>
+                    New key
+                  </Button>
+                }
+              >
                 With a key a program beyond this machine talks with the agent, and with no other.
               </Empty>
             );
@@ -104,7 +132,13 @@ function AgentKeys({ agent, all, onChange }: { agent: string; all: boolean; onCh
   );
 }
 
-function AgentKeyTable({ keys, onChange }: { keys: readonly AgentKey[]; onChange: (change: KeyChange) => void }) {
+function AgentKeyTable({
+  keys,
+  onChange,
+}: {
+  keys: readonly AgentKey[];
+  onChange: (change: KeyChange) => void;
+}) {
   return (
     <Table
       label="Keys of the agent"
@@ -126,7 +160,10 @@ function AgentKeyTable({ keys, onChange }: { keys: readonly AgentKey[]; onChange
         { title: 'Until', cell: ({ expires_at: at }) => <Until at={at} /> },
         {
           title: 'Actions',
-          cell: (key) => standingOf(key) === 'good' && <KeyMenu of="agent" id={key.key_id} name={key.label} onChange={onChange} />,
+          cell: (key) =>
+            standingOf(key) === 'good' && (
+              <KeyMenu of="agent" id={key.key_id} name={key.label} onChange={onChange} />
+            ),
         },
       ]}
     />
@@ -150,8 +187,8 @@ function OperatorKeys({ all, onChange }: { all: boolean; onChange: (change: KeyC
           if (shown.length === 0)
             return (
               <Empty title="No operator key yet">
-                The person of this machine operates. The first key is made where the database is: <code>salience operator key create</code>. From then on
-                operators need one.
+                The person of this machine operates. The first key is made where the database is:{' '}
+                <code>salience operator key create</code>. From then on operators need one.
               </Empty>
             );
           return <OperatorKeyTable keys={shown} onChange={onChange} />;
@@ -161,7 +198,13 @@ function OperatorKeys({ all, onChange }: { all: boolean; onChange: (change: KeyC
   );
 }
 
-function OperatorKeyTable({ keys, onChange }: { keys: readonly OperatorKey[]; onChange: (change: KeyChange) => void }) {
+function OperatorKeyTable({
+  keys,
+  onChange,
+}: {
+  keys: readonly OperatorKey[];
+  onChange: (change: KeyChange) => void;
+}) {
   return (
     <Table
       label="Keys of operators"
@@ -182,14 +225,27 @@ function OperatorKeyTable({ keys, onChange }: { keys: readonly OperatorKey[]; on
         { title: 'Until', cell: ({ expires_at: at }) => <Until at={at} /> },
         {
           title: 'Actions',
-          cell: (key) => standingOf(key) === 'good' && <KeyMenu of="operator" id={key.key_id} name={key.name} onChange={onChange} />,
+          cell: (key) =>
+            standingOf(key) === 'good' && (
+              <KeyMenu of="operator" id={key.key_id} name={key.name} onChange={onChange} />
+            ),
         },
       ]}
     />
   );
 }
 
-function KeyMenu({ of, id, name, onChange }: { of: 'agent' | 'operator'; id: string; name: string; onChange: (change: KeyChange) => void }) {
+function KeyMenu({
+  of,
+  id,
+  name,
+  onChange,
+}: {
+  of: 'agent' | 'operator';
+  id: string;
+  name: string;
+  onChange: (change: KeyChange) => void;
+}) {
   return (
     <Menu
       label={`More for the key ${name}`}

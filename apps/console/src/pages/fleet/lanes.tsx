@@ -40,8 +40,16 @@ function Figures() {
       {({ lanes, outbox }) => (
         <div className="tiles">
           <Tile label="Lanes running" value={lanes.running} note={`${lanes.turns} turns have not ended`} />
-          <Tile label="Lanes waiting" value={lanes.waiting} note={lanes.oldest_ms === null ? 'nothing waits' : `the longest for ${span(lanes.oldest_ms)}`} />
-          <Tile label="Jobs to be sent" value={outbox.waiting} note={outbox.oldest_ms === null ? 'none waits' : `the oldest for ${span(outbox.oldest_ms)}`} />
+          <Tile
+            label="Lanes waiting"
+            value={lanes.waiting}
+            note={lanes.oldest_ms === null ? 'nothing waits' : `the longest for ${span(lanes.oldest_ms)}`}
+          />
+          <Tile
+            label="Jobs to be sent"
+            value={outbox.waiting}
+            note={outbox.oldest_ms === null ? 'none waits' : `the oldest for ${span(outbox.oldest_ms)}`}
+          />
         </div>
       )}
     </Loaded>
@@ -80,7 +88,11 @@ function QueueTable({ queues }: { queues: readonly Shapes['Queue'][] }) {
         { title: 'Oldest', number: true, cell: ({ oldest_ms: ms }) => age(ms) },
         { title: 'Active', number: true, cell: ({ active }) => active },
         { title: 'Delayed', number: true, cell: ({ delayed }) => delayed },
-        { title: 'Failed', number: true, cell: ({ failed }) => (failed > 0 ? <Badge tone="bad">{failed}</Badge> : 0) },
+        {
+          title: 'Failed',
+          number: true,
+          cell: ({ failed }) => (failed > 0 ? <Badge tone="bad">{failed}</Badge> : 0),
+        },
         { title: 'Oldest failure', number: true, cell: ({ oldest_failed_ms: ms }) => age(ms) },
       ]}
     />
@@ -90,16 +102,30 @@ function QueueTable({ queues }: { queues: readonly Shapes['Queue'][] }) {
 function Lanes() {
   const [wanted, setWanted] = useSearchValue('state');
   const state = states.find(({ value }) => value === wanted)?.value ?? 'all';
-  const list = useList('/operator/lanes', { query: { limit: 100, ...(state === 'all' ? {} : { state }) } }, { live: ['turn.accepted', 'turn.ended'] });
+  const list = useList(
+    '/operator/lanes',
+    { query: { limit: 100, ...(state === 'all' ? {} : { state }) } },
+    { live: ['turn.accepted', 'turn.ended'] },
+  );
   return (
     <Card
       title="Lanes, the longest wait first"
-      actions={<Select label="Lanes" hideLabel value={state} onChange={(next) => setWanted(next === 'all' ? undefined : next)} options={states} />}
+      actions={
+        <Select
+          label="Lanes"
+          hideLabel
+          value={state}
+          onChange={(next) => setWanted(next === 'all' ? undefined : next)}
+          options={states}
+        />
+      }
     >
       <Loaded query={{ ...list, data: list.items }}>
         {(items) =>
           items.length === 0 ? (
-            <Empty title={state === 'all' ? 'No lane has a turn' : `No lane is ${state}`}>Each thread is a lane: its turns run one after another, here while they do.</Empty>
+            <Empty title={state === 'all' ? 'No lane has a turn' : `No lane is ${state}`}>
+              Each thread is a lane: its turns run one after another, here while they do.
+            </Empty>
           ) : (
             <div className="fleet-list" style={{ height: `min(${items.length * 60}px, 50dvh)` }}>
               <VirtualList
@@ -124,7 +150,18 @@ const tones = { running: 'accent', waiting: 'warn', parked: 'soft' } as const;
 
 function LaneLine({ lane }: { lane: Lane }) {
   const { agent: mine } = useVisitor();
-  const { agent, age_ms: age, attempts, source, state, thread_id: thread, turn_id: turn, turns, wake_at: wakes, worker_id: worker } = lane;
+  const {
+    agent,
+    age_ms: age,
+    attempts,
+    source,
+    state,
+    thread_id: thread,
+    turn_id: turn,
+    turns,
+    wake_at: wakes,
+    worker_id: worker,
+  } = lane;
   return (
     <div className="fleet-line">
       <span className="row">

@@ -49,7 +49,11 @@ function Health({ model: { away_for: away, paused_ms: paused, provider, today } 
   if (provider === 'offline') return <Badge tone="soft">built in, no language model</Badge>;
   if (today === null) return <Badge tone="soft">not asked today</Badge>;
   const failing = today.errors / Math.max(today.calls, 1);
-  return <Badge tone={failing > 0.2 ? 'bad' : failing > 0.02 ? 'warn' : 'good'}>{failing > 0.02 ? `${Math.round(100 * failing)} % fail` : 'does well'}</Badge>;
+  return (
+    <Badge tone={failing > 0.2 ? 'bad' : failing > 0.02 ? 'warn' : 'good'}>
+      {failing > 0.02 ? `${Math.round(100 * failing)} % fail` : 'does well'}
+    </Badge>
+  );
 }
 
 function Models({ models }: { models: readonly Model[] }) {
@@ -75,8 +79,17 @@ function Models({ models }: { models: readonly Model[] }) {
         { title: 'Now', cell: (model) => <Health model={model} /> },
         { title: 'Today', number: true, cell: ({ today }) => <Counts sums={today} /> },
         { title: 'Week', number: true, cell: ({ week }) => <Counts sums={week} /> },
-        { title: 'A call takes', number: true, cell: ({ week }) => (week === null ? '–' : `${span(week.mean_ms)}, at most ${span(week.longest_ms)}`) },
-        { title: 'Cost of the week', number: true, cell: ({ week }) => (week === null ? '–' : dollars(week.cost_usd)) },
+        {
+          title: 'A call takes',
+          number: true,
+          cell: ({ week }) =>
+            week === null ? '–' : `${span(week.mean_ms)}, at most ${span(week.longest_ms)}`,
+        },
+        {
+          title: 'Cost of the week',
+          number: true,
+          cell: ({ week }) => (week === null ? '–' : dollars(week.cost_usd)),
+        },
         {
           title: 'Last error',
           cell: ({ last_error: error }) =>

@@ -22,19 +22,28 @@ type Turn = Shapes['QuarantinedTurn'];
 export function Page() {
   const [all, setAll] = useSearchValue('all');
   const [open, setOpen] = useState<string>();
-  const list = useList('/operator/quarantine', { query: { limit: 100, settled: all === undefined ? 'false' : 'true' } }, { live: ['turn.ended'] });
+  const list = useList(
+    '/operator/quarantine',
+    { query: { limit: 100, settled: all === undefined ? 'false' : 'true' } },
+    { live: ['turn.ended'] },
+  );
   return (
     <div className="fleet-page">
       <div className="fleet-bar">
         <h2>Turns that were set aside</h2>
         <span className="space" />
-        <Checkbox label="Settled ones too" checked={all !== undefined} onChange={(next) => setAll(next ? 'yes' : undefined)} />
+        <Checkbox
+          label="Settled ones too"
+          checked={all !== undefined}
+          onChange={(next) => setAll(next ? 'yes' : undefined)}
+        />
       </div>
       <Loaded query={{ ...list, data: list.items }} lines={6}>
         {(items) =>
           items.length === 0 ? (
             <Empty title="No turn is quarantined">
-              A message that fails three times, or that its worker dies on, stops here so that its thread goes on. You decide whether it is said again.
+              A message that fails three times, or that its worker dies on, stops here so that its thread goes
+              on. You decide whether it is said again.
             </Empty>
           ) : (
             <VirtualList
@@ -60,7 +69,9 @@ function TurnLine({ turn, onOpen }: { turn: Turn; onOpen: () => void }) {
   return (
     <button type="button" className="fleet-line pressed" onClick={onOpen}>
       <span className="row">
-        <Badge tone={settled === null ? 'bad' : settled === 'retried' ? 'accent' : 'soft'}>{settled === null ? 'open' : settled}</Badge>
+        <Badge tone={settled === null ? 'bad' : settled === 'retried' ? 'accent' : 'soft'}>
+          {settled === null ? 'open' : settled}
+        </Badge>
         <b>{agent}</b>
         {error !== null && <code>{error.code}</code>}
         <span className="soft">{attempts} tries</span>
@@ -98,12 +109,26 @@ function Detail({ id, onClose }: { id: string; onClose: () => void }) {
   );
 }
 
-function Settle({ turn: { settled_as: settled, turn_id: turn }, onClose }: { turn: Turn; onClose: () => void }) {
+function Settle({
+  turn: { settled_as: settled, turn_id: turn },
+  onClose,
+}: {
+  turn: Turn;
+  onClose: () => void;
+}) {
   const [asked, setAsked] = useState<'drop' | 'retry'>();
-  if (settled !== null) return <Badge tone={settled === 'retried' ? 'accent' : 'soft'}>{settled === 'retried' ? 'said again' : 'dropped'}</Badge>;
+  if (settled !== null)
+    return (
+      <Badge tone={settled === 'retried' ? 'accent' : 'soft'}>
+        {settled === 'retried' ? 'said again' : 'dropped'}
+      </Badge>
+    );
   const settle = async () => {
     const path = asked === 'drop' ? '/operator/quarantine/:turn/drop' : '/operator/quarantine/:turn/retry';
-    const came = await act(() => post(path, { params: { turn } }), asked === 'drop' ? 'The turn is dropped.' : 'It is said again, as a new turn.');
+    const came = await act(
+      () => post(path, { params: { turn } }),
+      asked === 'drop' ? 'The turn is dropped.' : 'It is said again, as a new turn.',
+    );
     setAsked(undefined);
     if (came !== undefined) onClose();
   };
@@ -167,8 +192,28 @@ function Told({ turn }: { turn: Shapes['QuarantineDetail'] }) {
           ['Tries', turn.attempts],
           ['Accepted', <Time key="accepted" at={turn.accepted_at} as="day" />],
           ['Set aside', <Time key="ended" at={turn.ended_at} as="day" />],
-          ['Thread', mine?.name === agent ? <Go key="thread" to={`/talk/${thread}`}>Open it</Go> : <code key="thread">{thread}</code>],
-          ['Said again as', child === null ? '–' : mine?.name === agent ? <Go key="child" to={`/talk/${thread}/${child}`}>This turn</Go> : <code key="child">{child}</code>],
+          [
+            'Thread',
+            mine?.name === agent ? (
+              <Go key="thread" to={`/talk/${thread}`}>
+                Open it
+              </Go>
+            ) : (
+              <code key="thread">{thread}</code>
+            ),
+          ],
+          [
+            'Said again as',
+            child === null ? (
+              '–'
+            ) : mine?.name === agent ? (
+              <Go key="child" to={`/talk/${thread}/${child}`}>
+                This turn
+              </Go>
+            ) : (
+              <code key="child">{child}</code>
+            ),
+          ],
         ]}
       />
     </>

@@ -50,20 +50,36 @@ export function Page() {
   );
 }
 
-function Figures({ fleet: { dead_letters: dead, lanes, last_minute: minute, outbox, quarantined, undelivered = 0 } }: { fleet: Fleet }) {
+function Figures({
+  fleet: { dead_letters: dead, lanes, last_minute: minute, outbox, quarantined, undelivered = 0 },
+}: {
+  fleet: Fleet;
+}) {
   return (
     <div className="tiles">
       <Tile
         label="Turns a second"
         value={(minute?.ended_per_second ?? 0).toFixed(2)}
-        note={minute?.p50_ms == null ? 'none ended in the last minute' : `half within ${span(minute.p50_ms)}, 95 % within ${span(minute.p95_ms ?? 0)}`}
+        note={
+          minute?.p50_ms == null
+            ? 'none ended in the last minute'
+            : `half within ${span(minute.p50_ms)}, 95 % within ${span(minute.p95_ms ?? 0)}`
+        }
       />
       <Tile label="Lanes running" value={lanes.running} note={`${lanes.waiting} wait`} />
-      <Tile label="Longest wait" value={lanes.oldest_ms === null ? '–' : span(lanes.oldest_ms)} note={<Go to="/fleet/lanes">Lanes</Go>} />
+      <Tile
+        label="Longest wait"
+        value={lanes.oldest_ms === null ? '–' : span(lanes.oldest_ms)}
+        note={<Go to="/fleet/lanes">Lanes</Go>}
+      />
       <Tile label="Dead letters" value={dead} note={<Go to="/fleet/dead-letters">Look at them</Go>} />
       <Tile label="Quarantined" value={quarantined} note={<Go to="/fleet/quarantine">Look at them</Go>} />
       <Tile label="Reached nobody" value={undelivered} note="notices" />
-      <Tile label="To be sent" value={outbox.waiting} note={outbox.oldest_ms === null ? 'jobs' : `oldest ${span(outbox.oldest_ms)}`} />
+      <Tile
+        label="To be sent"
+        value={outbox.waiting}
+        note={outbox.oldest_ms === null ? 'jobs' : `oldest ${span(outbox.oldest_ms)}`}
+      />
     </div>
   );
 }
@@ -76,7 +92,17 @@ function Apps({ workers }: { workers: readonly Worker[] }) {
     const there = own.filter(isThere);
     const versions = [...new Set(there.map(({ version }) => version))];
     const lost = own.filter(({ state }) => state === 'lost').length;
-    return { app, does, lost, there, versions, last: own.map(({ seen_at: at }) => at).toSorted().at(-1) };
+    return {
+      app,
+      does,
+      lost,
+      there,
+      versions,
+      last: own
+        .map(({ seen_at: at }) => at)
+        .toSorted()
+        .at(-1),
+    };
   });
   return (
     <Card title="Apps">
@@ -98,18 +124,36 @@ function Apps({ workers }: { workers: readonly Worker[] }) {
             title: 'Replicas',
             cell: ({ lost, there }) => (
               <span className="row">
-                <Badge tone={there.length === 0 ? 'bad' : 'good'}>{there.length === 0 ? 'none runs' : there.length}</Badge>
+                <Badge tone={there.length === 0 ? 'bad' : 'good'}>
+                  {there.length === 0 ? 'none runs' : there.length}
+                </Badge>
                 {lost > 0 && <Badge tone="bad">{lost} lost</Badge>}
               </span>
             ),
           },
           {
             title: 'Version',
-            cell: ({ versions }) => (versions.length > 1 ? <Badge tone="warn">{versions.join(' and ')}</Badge> : (versions[0] ?? '–')),
+            cell: ({ versions }) =>
+              versions.length > 1 ? (
+                <Badge tone="warn">{versions.join(' and ')}</Badge>
+              ) : (
+                (versions[0] ?? '–')
+              ),
           },
-          { title: 'Last beat', cell: ({ last }) => (last === undefined ? 'none in an hour' : <Time at={last} />) },
-          { title: 'Jobs done', number: true, cell: ({ there }) => there.reduce((sum, worker) => sum + worker.jobs_done, 0) },
-          { title: 'Failed', number: true, cell: ({ there }) => there.reduce((sum, worker) => sum + worker.jobs_failed, 0) },
+          {
+            title: 'Last beat',
+            cell: ({ last }) => (last === undefined ? 'none in an hour' : <Time at={last} />),
+          },
+          {
+            title: 'Jobs done',
+            number: true,
+            cell: ({ there }) => there.reduce((sum, worker) => sum + worker.jobs_done, 0),
+          },
+          {
+            title: 'Failed',
+            number: true,
+            cell: ({ there }) => there.reduce((sum, worker) => sum + worker.jobs_failed, 0),
+          },
         ]}
       />
     </Card>
@@ -145,7 +189,11 @@ function Workers({ workers }: { workers: readonly Worker[] }) {
               </span>
             ),
           },
-          { title: 'Running', cell: ({ running }) => (running.length === 0 ? <span className="soft">nothing</span> : running.join(', ')) },
+          {
+            title: 'Running',
+            cell: ({ running }) =>
+              running.length === 0 ? <span className="soft">nothing</span> : running.join(', '),
+          },
           { title: 'Started', cell: ({ started_at: at }) => <Time at={at} /> },
           { title: 'Beat', cell: ({ seen_at: at }) => <Time at={at} /> },
         ]}

@@ -8,10 +8,20 @@ import { Time } from '../../parts/time.tsx';
 import { spaced } from './numbers.ts';
 
 /** What is about to be asked of the regulator. */
-export type Asked = { readonly kind: 'pin' | 'rollback'; readonly version: number } | { readonly kind: 'unpin' };
+export type Asked =
+  | { readonly kind: 'pin' | 'rollback'; readonly version: number }
+  | { readonly kind: 'unpin' };
 
 /** Asks before it asks the regulator, which alone moves a policy. */
-export function AskRegulator({ policy, asked, onClose }: { policy: string; asked: Asked | undefined; onClose: () => void }) {
+export function AskRegulator({
+  policy,
+  asked,
+  onClose,
+}: {
+  policy: string;
+  asked: Asked | undefined;
+  onClose: () => void;
+}) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const close = () => {
@@ -33,7 +43,15 @@ export function AskRegulator({ policy, asked, onClose }: { policy: string; asked
   };
   const { action, says, title } = wordsOf(policy, asked);
   return (
-    <Confirm title={title} open={asked !== undefined} action={action} busy={busy} error={error} onConfirm={() => void ask()} onClose={close}>
+    <Confirm
+      title={title}
+      open={asked !== undefined}
+      action={action}
+      busy={busy}
+      error={error}
+      onConfirm={() => void ask()}
+      onClose={close}
+    >
       <p>{says}</p>
       <p className="soft">The regulator does it within seconds, and it stands in the audit log.</p>
     </Confirm>
@@ -72,20 +90,22 @@ export function Requests({ requests }: { requests: readonly Shapes['PolicyReques
   if (requests.length === 0) return null;
   return (
     <ul className="requests" aria-label="Asked of the regulator, latest first" aria-live="polite">
-      {requests.slice(0, 3).map(({ asked_at: at, asked_by: by, kind, outcome, request_id: id, state, version }) => {
-        const [words, tone] = states[state];
-        const why = outcome?.['why'];
-        return (
-          <li key={id}>
-            <Badge tone={tone}>{words}</Badge> {kind}
-            {version !== null && ` to version ${version}`}
-            <span className="soft">
-              , asked by {by} <Time at={at} />
-              {typeof why === 'string' && `: ${spaced(why)}`}
-            </span>
-          </li>
-        );
-      })}
+      {requests
+        .slice(0, 3)
+        .map(({ asked_at: at, asked_by: by, kind, outcome, request_id: id, state, version }) => {
+          const [words, tone] = states[state];
+          const why = outcome?.['why'];
+          return (
+            <li key={id}>
+              <Badge tone={tone}>{words}</Badge> {kind}
+              {version !== null && ` to version ${version}`}
+              <span className="soft">
+                , asked by {by} <Time at={at} />
+                {typeof why === 'string' && `: ${spaced(why)}`}
+              </span>
+            </li>
+          );
+        })}
     </ul>
   );
 }

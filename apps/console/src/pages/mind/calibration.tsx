@@ -23,10 +23,13 @@ export function Calibration() {
         {({ calibration }) =>
           calibration === null ? (
             <Empty title="No calibration yet">
-              Once fifty decisions were judged, by the next message, a thumb or a review, it is drawn here how often each confidence is right.
+              Once fifty decisions were judged, by the next message, a thumb or a review, it is drawn here how
+              often each confidence is right.
             </Empty>
           ) : calibration.figures === null ? (
-            <Empty title="These figures tell of other agents too">Operators and the person of this machine see them.</Empty>
+            <Empty title="These figures tell of other agents too">
+              Operators and the person of this machine see them.
+            </Empty>
           ) : (
             <Found calibration={calibration} figures={calibration.figures} />
           )
@@ -36,14 +39,22 @@ export function Calibration() {
   );
 }
 
-function Found({ calibration: { at, decisions, version }, figures }: { calibration: Calibrated; figures: Figures }) {
+function Found({
+  calibration: { at, decisions, version },
+  figures,
+}: {
+  calibration: Calibrated;
+  figures: Figures;
+}) {
   const bins = figures.bins.filter((bin) => bin.decisions > 0);
   return (
     <>
       <p className="soft">
-        Version {version}, of {decisions} judged decisions, made <Time at={at} />. Off by {percent(figures.error_before)} as it is, by{' '}
-        {percent(figures.error_after)} through the map
-        {figures.helps ? ', so confidences are read through it.' : '. The map would not help, so confidences are left as they are.'}
+        Version {version}, of {decisions} judged decisions, made <Time at={at} />. Off by{' '}
+        {percent(figures.error_before)} as it is, by {percent(figures.error_after)} through the map
+        {figures.helps
+          ? ', so confidences are read through it.'
+          : '. The map would not help, so confidences are left as they are.'}
       </p>
       <div className="calibration">
         <Diagram bins={bins} helps={figures.helps} />
@@ -55,7 +66,11 @@ function Found({ calibration: { at, decisions, version }, figures }: { calibrati
             { title: 'Confidence', cell: ({ from, to }) => `${percent(from)} to ${percent(to)}` },
             { title: 'Decisions', number: true, cell: (bin) => bin.decisions },
             { title: 'Right', number: true, cell: ({ correct }) => percent(correct) },
-            { title: '95 % of the time', number: true, cell: ({ high, low }) => `${percent(low)} to ${percent(high)}` },
+            {
+              title: '95 % of the time',
+              number: true,
+              cell: ({ high, low }) => `${percent(low)} to ${percent(high)}`,
+            },
             { title: 'Mapped to', number: true, cell: ({ mapped }) => percent(mapped) },
           ]}
         />
@@ -72,7 +87,11 @@ function Diagram({ bins, helps }: { bins: readonly Bin[]; helps: boolean }) {
   const most = Math.max(...bins.map(({ decisions }) => decisions), 1);
   return (
     <figure className="diagram">
-      <svg viewBox={`0 0 ${side + edge * 1.5} ${side + edge * 1.5}`} role="img" aria-label="Reliability diagram; the table beside it has the figures">
+      <svg
+        viewBox={`0 0 ${side + edge * 1.5} ${side + edge * 1.5}`}
+        role="img"
+        aria-label="Reliability diagram; the table beside it has the figures"
+      >
         <rect className="diagram-field" x={x(0)} y={y(1)} width={side} height={side} />
         <line className="diagram-ideal" x1={x(0)} y1={y(0)} x2={x(1)} y2={y(1)} />
         {[0, 0.5, 1].map((tick) => (
@@ -87,9 +106,20 @@ function Diagram({ bins, helps }: { bins: readonly Bin[]; helps: boolean }) {
         ))}
         {bins.map(({ confidence, correct, decisions, from, high, low, mapped }) => (
           <g key={from}>
-            <line className="diagram-interval" x1={x(confidence)} x2={x(confidence)} y1={y(low)} y2={y(high)} />
+            <line
+              className="diagram-interval"
+              x1={x(confidence)}
+              x2={x(confidence)}
+              y1={y(low)}
+              y2={y(high)}
+            />
             {helps && <circle className="diagram-mapped" cx={x(confidence)} cy={y(mapped)} r={4.5} />}
-            <circle className="diagram-bin" cx={x(confidence)} cy={y(correct)} r={2.5 + 3 * Math.sqrt(decisions / most)} />
+            <circle
+              className="diagram-bin"
+              cx={x(confidence)}
+              cy={y(correct)}
+              r={2.5 + 3 * Math.sqrt(decisions / most)}
+            />
           </g>
         ))}
       </svg>
@@ -120,7 +150,11 @@ function Scores({ scores }: { scores: Figures['scores'] }) {
         { title: 'Mode', cell: ({ mode }) => mode.toLowerCase() },
         { title: 'Judged', number: true, cell: ({ decisions }) => decisions },
         { title: 'Right', number: true, cell: ({ share }) => percent(share) },
-        { title: '95 % of the time', wide: true, cell: ({ high, low }) => `${figure(low * 100)} to ${figure(high * 100)} %` },
+        {
+          title: '95 % of the time',
+          wide: true,
+          cell: ({ high, low }) => `${figure(low * 100)} to ${figure(high * 100)} %`,
+        },
       ]}
     />
   );

@@ -60,7 +60,9 @@ export function Changes({ policy }: { policy: Policy }) {
                 onEnd={() => {
                   if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
                 }}
-                render={(change) => <ChangeLine change={change} policy={policy} onAsk={mayAsk ? setAsked : undefined} />}
+                render={(change) => (
+                  <ChangeLine change={change} policy={policy} onAsk={mayAsk ? setAsked : undefined} />
+                )}
               />
             </div>
           )
@@ -71,8 +73,26 @@ export function Changes({ policy }: { policy: Policy }) {
   );
 }
 
-function ChangeLine({ change, policy, onAsk }: { change: Change; policy: Policy; onAsk: ((asked: Asked) => void) | undefined }) {
-  const { action, adopted_at: adopted, at, cause, parameter, pressure, value_after: after, value_before: before, version } = change;
+function ChangeLine({
+  change,
+  policy,
+  onAsk,
+}: {
+  change: Change;
+  policy: Policy;
+  onAsk: ((asked: Asked) => void) | undefined;
+}) {
+  const {
+    action,
+    adopted_at: adopted,
+    at,
+    cause,
+    parameter,
+    pressure,
+    value_after: after,
+    value_before: before,
+    version,
+  } = change;
   const [words, tone] = actions[action];
   const expected = expectedOf(change);
   const effect = effectOf(change);
@@ -91,7 +111,9 @@ function ChangeLine({ change, policy, onAsk }: { change: Change; policy: Policy;
         <span className="soft">
           <Time at={at} as="day" />
         </span>
-        {onAsk !== undefined && version !== policy.live_version && <VersionMenu version={version} policy={policy} onAsk={onAsk} />}
+        {onAsk !== undefined && version !== policy.live_version && (
+          <VersionMenu version={version} policy={policy} onAsk={onAsk} />
+        )}
       </div>
       <dl className="change-why">
         <dt>Why</dt>
@@ -126,12 +148,24 @@ function ChangeLine({ change, policy, onAsk }: { change: Change; policy: Policy;
   );
 }
 
-function VersionMenu({ version, policy, onAsk }: { version: number; policy: Policy; onAsk: (asked: Asked) => void }) {
+function VersionMenu({
+  version,
+  policy,
+  onAsk,
+}: {
+  version: number;
+  policy: Policy;
+  onAsk: (asked: Asked) => void;
+}) {
   return (
     <Menu
       label={`More for version ${version}`}
       items={[
-        { label: `Go back to version ${version}`, disabled: policy.pinned !== null, run: () => onAsk({ kind: 'rollback', version }) },
+        {
+          label: `Go back to version ${version}`,
+          disabled: policy.pinned !== null,
+          run: () => onAsk({ kind: 'rollback', version }),
+        },
         { label: `Pin version ${version}`, run: () => onAsk({ kind: 'pin', version }) },
       ]}
     />

@@ -9,7 +9,8 @@ const isLoose = (value: unknown): value is Loose => typeof value === 'object' &&
 /** The first of these that has a mean with its interval, else a mean: too few decisions have none. */
 function meanOf(...candidates: readonly unknown[]): string | undefined {
   const known = candidates.filter(isLoose).filter(({ mean }) => typeof mean === 'number');
-  const found = known.find(({ lower, upper }) => typeof lower === 'number' && typeof upper === 'number') ?? known[0];
+  const found =
+    known.find(({ lower, upper }) => typeof lower === 'number' && typeof upper === 'number') ?? known[0];
   if (found === undefined) return undefined;
   const { lower, mean, upper } = found;
   const words = signed(mean as number);
@@ -30,7 +31,12 @@ export function expectedOf({ estimate }: Pick<Change, 'estimate'>): string {
   return [mean === undefined ? undefined : `cost of a decision ${mean}`, differs].filter(Boolean).join('; ');
 }
 
-const tones: Readonly<Record<string, 'bad' | 'good' | 'warn'>> = { better: 'good', worse: 'bad', neutral: 'warn', unproven: 'warn' };
+const tones: Readonly<Record<string, 'bad' | 'good' | 'warn'>> = {
+  better: 'good',
+  worse: 'bad',
+  neutral: 'warn',
+  unproven: 'warn',
+};
 
 /** What a change did, as far as it was measured. */
 export function effectOf({ action, measured }: Pick<Change, 'action' | 'measured'>): {
@@ -39,7 +45,11 @@ export function effectOf({ action, measured }: Pick<Change, 'action' | 'measured
   readonly words: string;
 } {
   if (measured === null)
-    return { verdict: undefined, tone: '', words: action === 'publish' ? 'Not measured yet.' : 'Nothing to measure.' };
+    return {
+      verdict: undefined,
+      tone: '',
+      words: action === 'publish' ? 'Not measured yet.' : 'Nothing to measure.',
+    };
   const verdict = typeof measured['verdict'] === 'string' ? measured['verdict'] : undefined;
   const mean = meanOf(measured['effect'], measured['fresh'], measured);
   return {

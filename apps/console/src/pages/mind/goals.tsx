@@ -23,7 +23,8 @@ type Goal = Shapes['Goal'];
 /** What the agent is for, what it thinks to itself, and how it judged what it might do. */
 export function Page() {
   const { agent } = useVisitor();
-  if (agent === undefined) return <Empty title="No agent to look into">Choose an agent, or sign in with its key.</Empty>;
+  if (agent === undefined)
+    return <Empty title="No agent to look into">Choose an agent, or sign in with its key.</Empty>;
   return (
     <div className="content">
       <Figures />
@@ -69,7 +70,14 @@ function Goals() {
       <Loaded query={query}>
         {(goals) =>
           goals.length === 0 ? (
-            <Empty title="No goal yet" action={<Button kind="primary" onClick={() => setAdding(true)}>New goal</Button>}>
+            <Empty
+              title="No goal yet"
+              action={
+                <Button kind="primary" onClick={() => setAdding(true)}>
+                  New goal
+                </Button>
+              }
+            >
               By its goals the agent weighs what it might do, and what it stays awake for.
             </Empty>
           ) : (
@@ -87,7 +95,9 @@ const order: readonly Goal['status'][] = ['active', 'paused', 'completed', 'aban
 const tones = { active: 'good', paused: 'warn', completed: 'soft', abandoned: 'soft' } as const;
 
 function GoalTable({ goals, onDelete }: { goals: readonly Goal[]; onDelete: (goal: Goal) => void }) {
-  const rows = goals.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status) || b.priority - a.priority);
+  const rows = goals.toSorted(
+    (a, b) => order.indexOf(a.status) - order.indexOf(b.status) || b.priority - a.priority,
+  );
   return (
     <Table
       label="Goals by state and priority"
@@ -110,7 +120,10 @@ function GoalTable({ goals, onDelete }: { goals: readonly Goal[]; onDelete: (goa
         },
         { title: 'State', cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
         { title: 'Priority', number: true, cell: ({ priority }) => priority },
-        { title: 'Trust', cell: ({ trust }) => (trust === 'unverified' ? <Badge tone="warn">unverified</Badge> : 'owner') },
+        {
+          title: 'Trust',
+          cell: ({ trust }) => (trust === 'unverified' ? <Badge tone="warn">unverified</Badge> : 'owner'),
+        },
         { title: 'Changed', cell: ({ updated_at: at }) => <Time at={at} /> },
         { title: 'Actions', cell: (goal) => <GoalMenu goal={goal} onDelete={() => onDelete(goal)} /> },
       ]}
@@ -121,13 +134,18 @@ function GoalTable({ goals, onDelete }: { goals: readonly Goal[]; onDelete: (goa
 function GoalMenu({ goal: { goal: words, id, status }, onDelete }: { goal: Goal; onDelete: () => void }) {
   const become = (next: Goal['status'], label: string) => ({
     label,
-    run: () => void change(() => send('PATCH /pfc/goals/:goal', { params: { goal: String(id) }, body: { status: next } })),
+    run: () =>
+      void change(() =>
+        send('PATCH /pfc/goals/:goal', { params: { goal: String(id) }, body: { status: next } }),
+      ),
   });
   return (
     <Menu
       label={`More for ${words.slice(0, 60)}`}
       items={[
-        ...(status === 'active' ? [become('completed', 'It is reached'), become('paused', 'Pause'), become('abandoned', 'Give up')] : [become('active', 'Take up again')]),
+        ...(status === 'active'
+          ? [become('completed', 'It is reached'), become('paused', 'Pause'), become('abandoned', 'Give up')]
+          : [become('active', 'Take up again')]),
         { label: 'Delete', danger: true, run: onDelete },
       ]}
     />
@@ -152,7 +170,9 @@ function NewGoal({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [priority, setPriority] = useState('50');
   const make = async () => {
     const made = await change(() =>
-      post('/pfc/goals', { body: { goal, priority: Number(priority), ...(context === '' ? {} : { context }) } }),
+      post('/pfc/goals', {
+        body: { goal, priority: Number(priority), ...(context === '' ? {} : { context }) },
+      }),
     );
     if (!made) return;
     setGoal('');
@@ -171,7 +191,13 @@ function NewGoal({ open, onClose }: { open: boolean; onClose: () => void }) {
       }
     >
       <TextInput label="Goal" value={goal} onChange={setGoal} autoFocus />
-      <TextInput label="Priority" type="number" value={priority} onChange={setPriority} hint="0 to 100; the higher, the more it counts." />
+      <TextInput
+        label="Priority"
+        type="number"
+        value={priority}
+        onChange={setPriority}
+        hint="0 to 100; the higher, the more it counts."
+      />
       <TextArea label="More about it" value={context} onChange={setContext} />
     </Dialog>
   );
@@ -187,7 +213,9 @@ function DeleteGoal({ goal, onClose }: { goal: Goal | undefined; onClose: () => 
       onClose={onClose}
       onConfirm={() => {
         if (goal !== undefined)
-          void change(() => send('DELETE /pfc/goals/:goal', { params: { goal: String(goal.id) } })).then(onClose);
+          void change(() => send('DELETE /pfc/goals/:goal', { params: { goal: String(goal.id) } })).then(
+            onClose,
+          );
       }}
     >
       <p>

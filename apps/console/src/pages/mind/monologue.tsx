@@ -18,7 +18,8 @@ export function Monologue() {
         {(thoughts) =>
           thoughts.length === 0 ? (
             <Empty title="Nothing on its mind">
-              What the agent hears in a room, without being asked, is thought about here; a strong thought raises its hand.
+              What the agent hears in a room, without being asked, is thought about here; a strong thought
+              raises its hand.
             </Empty>
           ) : (
             <div className="mind-list" style={{ height: `min(${thoughts.length * 64}px, 60dvh)` }}>

@@ -48,7 +48,13 @@ function Counted({ found: { days, decisions, shares } }: { found: Shapes['Routin
       </p>
       <div className="bars">
         {shares.map(({ high, low, mode, share }) => (
-          <BandMeter key={mode} label={mode.toLowerCase()} value={share} band={[low, high]} words={percent(share)} />
+          <BandMeter
+            key={mode}
+            label={mode.toLowerCase()}
+            value={share}
+            band={[low, high]}
+            words={percent(share)}
+          />
         ))}
       </div>
       {days.length > 1 && (
@@ -90,7 +96,8 @@ function Labels() {
         {(items) =>
           items.length === 0 ? (
             <Empty title="Nobody said anything yet">
-              A correction, a thank you, a thumb beside a turn, or a review while the fleet is idle: each says whether a decision was right.
+              A correction, a thank you, a thumb beside a turn, or a review while the fleet is idle: each says
+              whether a decision was right.
             </Empty>
           ) : (
             <div className="mind-list" style={{ height: `min(${items.length * 48}px, 60dvh)` }}>
@@ -112,7 +119,22 @@ function Labels() {
   );
 }
 
-function LabelLine({ label: { confidence, given_by: by, given_via: via, kind, mode, at, reason, thread_id: thread, turn_id: turn, wanted } }: { label: Shapes['Label'] }) {
+function LabelLine({
+  label: {
+    confidence,
+    given_by: by,
+    given_via: via,
+    kind,
+    mode,
+    at,
+    reason,
+    thread_id: thread,
+    turn_id: turn,
+    wanted,
+  },
+}: {
+  label: Shapes['Label'];
+}) {
   const [words, tone] = kinds[kind];
   return (
     <div className="monologue-line">

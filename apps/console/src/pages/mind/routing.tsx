@@ -22,7 +22,8 @@ export function Page() {
   if (operator === undefined && (agent === undefined || !known))
     return (
       <Empty title="Not for you yet" action={<Go to="/sign-in">Sign in</Go>}>
-        By what messages are routed is shown to the person of this machine, whoever holds a key of the agent, and operators.
+        By what messages are routed is shown to the person of this machine, whoever holds a key of the agent,
+        and operators.
       </Empty>
     );
   return <Routing />;
@@ -35,9 +36,16 @@ function Routing() {
     <div className="content">
       <Loaded query={query} lines={6}>
         {({ items }) => {
-          const policy = [wanted, 'fleet', 'shipped'].map((name) => items.find((one) => one.name === name)).find((one) => one !== undefined) ?? items[0];
+          const policy =
+            [wanted, 'fleet', 'shipped']
+              .map((name) => items.find((one) => one.name === name))
+              .find((one) => one !== undefined) ?? items[0];
           if (policy === undefined)
-            return <Empty title="There is no policy yet">The first start of the product brings one; see that its migration ran.</Empty>;
+            return (
+              <Empty title="There is no policy yet">
+                The first start of the product brings one; see that its migration ran.
+              </Empty>
+            );
           return (
             <>
               <div className="row">
@@ -68,7 +76,9 @@ function nameOf(name: string): string {
 function About({ policy: { base, cycled_at: cycled, live_version: live, pinned } }: { policy: Policy }) {
   return (
     <>
-      <Badge tone="accent">{live === null ? `${base?.name ?? ''} ${base?.version ?? ''} decides` : `version ${live} decides`}</Badge>
+      <Badge tone="accent">
+        {live === null ? `${base?.name ?? ''} ${base?.version ?? ''} decides` : `version ${live} decides`}
+      </Badge>
       {pinned !== null && (
         <Badge tone="warn">
           pinned to {pinned.version}

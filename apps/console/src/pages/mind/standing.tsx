@@ -38,11 +38,16 @@ function Days({ series }: { series: Series }) {
   if (days.length === 0)
     return (
       <Empty title="No day yet">
-        The regulator looks at decisions once a day. Talk with the agent today, and tomorrow there is a point here.
+        The regulator looks at decisions once a day. Talk with the agent today, and tomorrow there is a point
+        here.
       </Empty>
     );
   if (last === undefined)
-    return <Empty title="These figures tell of other agents too">Operators and the person of this machine see them.</Empty>;
+    return (
+      <Empty title="These figures tell of other agents too">
+        Operators and the person of this machine see them.
+      </Empty>
+    );
   return (
     <>
       <Latest day={last} bands={series.bands} />
@@ -53,7 +58,15 @@ function Days({ series }: { series: Series }) {
 }
 
 function Latest({ day: { at, standing }, bands }: { day: Known; bands: Series['bands'] }) {
-  const { decisions, labelled, one_to_one: alone, outcome, pressures, shares, tiebreak_share: tiebreaks } = standing;
+  const {
+    decisions,
+    labelled,
+    one_to_one: alone,
+    outcome,
+    pressures,
+    shares,
+    tiebreak_share: tiebreaks,
+  } = standing;
   return (
     <>
       <div className="tiles">
@@ -69,7 +82,13 @@ function Latest({ day: { at, standing }, bands }: { day: Known; bands: Series['b
           ) : (
             <div className="bars">
               {bands.map(({ high, low, mode }) => (
-                <BandMeter key={mode} label={mode.toLowerCase()} value={shares[mode] ?? 0} band={[low, high]} words={percent(shares[mode] ?? 0)} />
+                <BandMeter
+                  key={mode}
+                  label={mode.toLowerCase()}
+                  value={shares[mode] ?? 0}
+                  band={[low, high]}
+                  words={percent(shares[mode] ?? 0)}
+                />
               ))}
             </div>
           )}
@@ -83,7 +102,13 @@ function Latest({ day: { at, standing }, bands }: { day: Known; bands: Series['b
               rows={pressures}
               rowKey={({ name }) => name}
               columns={[
-                { title: 'What', wide: true, cell: ({ excess, name }) => <span className={excess > 1 ? 'dot bad' : 'dot good'}>{spaced(name)}</span> },
+                {
+                  title: 'What',
+                  wide: true,
+                  cell: ({ excess, name }) => (
+                    <span className={excess > 1 ? 'dot bad' : 'dot good'}>{spaced(name)}</span>
+                  ),
+                },
                 { title: 'Value', number: true, cell: ({ value }) => figure(value) },
                 { title: 'Threshold', number: true, cell: ({ threshold }) => figure(threshold) },
                 { title: 'By', number: true, cell: ({ excess }) => `${figure(excess)} ×` },
@@ -102,7 +127,8 @@ const timesOf = (days: readonly Day[]) => days.map(({ at }) => Date.parse(at));
 function marksOf(days: readonly Day[]) {
   return days.flatMap(({ at, decided }, index) => {
     const before = days[index - 1]?.decided;
-    if (before === undefined || (before.name === decided.name && before.version === decided.version)) return [];
+    if (before === undefined || (before.name === decided.name && before.version === decided.version))
+      return [];
     return [{ at: Date.parse(at), label: `${decided.name} ${decided.version} decides` }];
   });
 }
@@ -119,10 +145,20 @@ function Shares({ days, bands }: { days: readonly Known[]; bands: Series['bands'
             <TimePlot
               label={`Share of ${mode.toLowerCase()}`}
               times={timesOf(shown)}
-              lines={[{ label: `share, healthy from ${percent(low)} to ${percent(high)}`, values: shown.map(({ standing }) => standing.shares[mode] ?? 0) }]}
+              lines={[
+                {
+                  label: `share, healthy from ${percent(low)} to ${percent(high)}`,
+                  values: shown.map(({ standing }) => standing.shares[mode] ?? 0),
+                },
+              ]}
               band={[low, high]}
               marks={marksOf(shown)}
-              range={[0, mode === 'RESPOND' ? 1 : Math.max(0.4, ...shown.map(({ standing }) => standing.shares[mode] ?? 0))]}
+              range={[
+                0,
+                mode === 'RESPOND'
+                  ? 1
+                  : Math.max(0.4, ...shown.map(({ standing }) => standing.shares[mode] ?? 0)),
+              ]}
               height={150}
               words={percent}
             />
@@ -136,7 +172,8 @@ function Shares({ days, bands }: { days: readonly Known[]; bands: Series['bands'
 function Pressures({ days }: { days: readonly Known[] }) {
   const worst = new Map<string, number>();
   for (const { standing } of days)
-    for (const { excess, name } of standing.pressures) worst.set(name, Math.max(excess, worst.get(name) ?? 0));
+    for (const { excess, name } of standing.pressures)
+      worst.set(name, Math.max(excess, worst.get(name) ?? 0));
   const names = [...worst].toSorted((a, b) => b[1] - a[1]).slice(0, linesMax - 1);
   if (names.length === 0 || days.length < 2) return null;
   return (
@@ -147,7 +184,9 @@ function Pressures({ days }: { days: readonly Known[] }) {
         lines={[
           ...names.map(([name]) => ({
             label: spaced(name),
-            values: days.map(({ standing }) => standing.pressures.find((one) => one.name === name)?.excess ?? null),
+            values: days.map(
+              ({ standing }) => standing.pressures.find((one) => one.name === name)?.excess ?? null,
+            ),
           })),
           { label: 'presses from here', values: days.map(() => 1), dashed: true, colour: '--plot-5' },
         ]}

@@ -24,21 +24,32 @@ const kinds: readonly { value: Kind; label: string }[] = [
 /** Thoughts that came while the agent was idle, and where each surfaced. */
 export function Page() {
   const { agent } = useVisitor();
-  if (agent === undefined) return <Empty title="No agent to look into">Choose an agent, or sign in with its key.</Empty>;
+  if (agent === undefined)
+    return <Empty title="No agent to look into">Choose an agent, or sign in with its key.</Empty>;
   return <Thoughts />;
 }
 
 function Thoughts() {
   const [wanted, setWanted] = useSearchValue('kind');
   const kind = kinds.find(({ value }) => value === wanted)?.value ?? 'all';
-  const query = useList('/thoughts', { query: { limit: 50, ...(kind === 'all' ? {} : { type: kind }) } }, { live: ['thought'] });
+  const query = useList(
+    '/thoughts',
+    { query: { limit: 50, ...(kind === 'all' ? {} : { type: kind }) } },
+    { live: ['thought'] },
+  );
   const [open, setOpen] = useState<string>();
   return (
     <div className="mind-page">
       <div className="mind-bar">
         <h2>What came while nobody asked</h2>
         <span className="space" />
-        <Select label="Kind" hideLabel value={kind} onChange={(value) => setWanted(value === 'all' ? undefined : value)} options={kinds} />
+        <Select
+          label="Kind"
+          hideLabel
+          value={kind}
+          onChange={(value) => setWanted(value === 'all' ? undefined : value)}
+          options={kinds}
+        />
       </div>
       <Loaded query={{ ...query, data: query.items }} lines={8}>
         {(items) =>
@@ -53,7 +64,9 @@ function Thoughts() {
               onEnd={() => {
                 if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
               }}
-              render={(thought) => <ThoughtLine thought={thought} onOpen={() => setOpen(thought.thought_id)} />}
+              render={(thought) => (
+                <ThoughtLine thought={thought} onOpen={() => setOpen(thought.thought_id)} />
+              )}
             />
           )
         }
@@ -66,8 +79,8 @@ function Thoughts() {
 function NoThoughts() {
   return (
     <Empty title="No thought yet" action={<Go to="/talk/new">Say something</Go>}>
-      Talk with the agent; once there is an episode to think about and the whole fleet has been quiet for a while, thoughts come by
-      themselves.
+      Talk with the agent; once there is an episode to think about and the whole fleet has been quiet for a
+      while, thoughts come by themselves.
     </Empty>
   );
 }

@@ -34,12 +34,18 @@ export function Weights({ policy }: { policy: string }) {
                     { title: 'Weight', wide: true, cell: ({ parameter }) => <code>{parameter}</code> },
                     { title: 'As it came', number: true, cell: ({ from }) => figure(from) },
                     { title: 'Now', number: true, cell: ({ to }) => figure(to) },
-                    { title: 'Moved', number: true, cell: ({ from, to }) => (from === null || to === null ? '–' : signed(to - from)) },
+                    {
+                      title: 'Moved',
+                      number: true,
+                      cell: ({ from, to }) => (from === null || to === null ? '–' : signed(to - from)),
+                    },
                   ]}
                 />
               )}
             </Card>
-            <Card title={`Digests that decide by it${adoption === null ? '' : `: ${adoption.adopted} of ${adoption.live}`}`}>
+            <Card
+              title={`Digests that decide by it${adoption === null ? '' : `: ${adoption.adopted} of ${adoption.live}`}`}
+            >
               {replicas === null || replicas.length === 0 ? (
                 <p className="soft">{live === null ? 'Nothing was changed yet.' : 'No digest beats.'}</p>
               ) : (
@@ -51,7 +57,11 @@ export function Weights({ policy }: { policy: string }) {
                     { title: 'Digest', wide: true, cell: ({ worker_id: id }) => <code>{id}</code> },
                     {
                       title: 'Decides by',
-                      cell: ({ version }) => <Badge tone={version === live ? 'good' : 'warn'}>{version === null ? 'tells of none' : `version ${version}`}</Badge>,
+                      cell: ({ version }) => (
+                        <Badge tone={version === live ? 'good' : 'warn'}>
+                          {version === null ? 'tells of none' : `version ${version}`}
+                        </Badge>
+                      ),
                     },
                   ]}
                 />
@@ -84,11 +94,14 @@ function Moved({ series }: { series: Series }) {
   if (names.length === 0 || days.length < 2)
     return (
       <Empty title="No weight has moved">
-        A weight moves by two hundredths a day at most, and is taken back where that did not help. Its line appears here.
+        A weight moves by two hundredths a day at most, and is taken back where that did not help. Its line
+        appears here.
       </Empty>
     );
   const weightOf = (day: Series['days'][number], name: string) =>
-    versions.find((one) => one.name === day.decided.name && one.version === day.decided.version)?.weights[name] ?? null;
+    versions.find((one) => one.name === day.decided.name && one.version === day.decided.version)?.weights[
+      name
+    ] ?? null;
   return (
     <Card title="Weights day by day">
       <TimePlot
