@@ -1,8 +1,16 @@
+import { until } from '@salience/testing';
 import { seriousFindings } from './check-accessible.ts';
 import type { ConsoleFixture, OpenOptions } from './console-fixture.ts';
 
 /** What the frame asks for, whichever page is shown. */
-const ofFrame = new Set(['/agents/me', '/session', '/operator/session', '/operator/agents', '/events']);
+const ofFrame = new Set([
+  '/agents/me',
+  '/session',
+  '/operator/session',
+  '/operator/agents',
+  '/events',
+  '/notices/events',
+]);
 /** Requests that the data of a page may take. */
 const requestsMax = 3;
 
@@ -24,8 +32,9 @@ export async function lookAt(
     page.on('request', note);
     await page.goto(`${fixture.at}/console${path}`);
     await page.locator('.content, .mind-page, .fleet-page').first().waitFor();
-    await page.waitForFunction(
-      'document.querySelectorAll(".skeleton, .plot:not(:has(canvas))").length === 0',
+    await until(
+      () => page.evaluate<boolean>('document.querySelector(".skeleton, .plot:not(:has(canvas))") === null'),
+      { what: `${path} to be loaded` },
     );
     page.off('request', note);
     if (asked.size > requestsMax) wrong.push(`${path} asks for ${[...asked].join(', ')}`);

@@ -49,11 +49,16 @@ export function useRequests(policy: string) {
   const waits = query.data?.items.some(({ state }) => state === 'open') ?? false;
   // A second reader of the same answer, which has it asked for again.
   useGet('/operator/policies/:policy/requests', input, { enabled: enabled && waits, everyMs: openMs });
-  const waited = useRef(false);
+  const settled =
+    query.data?.items
+      .map(({ done_at: at }) => at ?? '')
+      .toSorted()
+      .at(-1) ?? '';
+  const seen = useRef<string>(undefined);
   useEffect(() => {
-    // What was done changes the policy, its history and its weights.
-    if (waited.current && !waits) void queryClient.invalidateQueries();
-    waited.current = waits;
-  }, [waits]);
+    // What was done since the last look changes the policy, its history and its weights.
+    if (seen.current !== undefined && settled !== seen.current) void queryClient.invalidateQueries();
+    if (query.data !== undefined) seen.current = settled;
+  }, [settled, query.data]);
   return query;
 }
