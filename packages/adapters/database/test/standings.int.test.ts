@@ -96,7 +96,7 @@ it('keeps how a policy did day by day with the cycle that found it, once a day, 
   ]);
   await expect(
     noteStanding(world.digest, 'fleet', { name: 'fleet', version: 2 }, standing(5)),
-  ).rejects.toThrow();
+  ).rejects.toThrow('permission denied');
   const scheduler = world.database.connect('salience_scheduler');
   expect(await deleteOldStandings(scheduler, day(2))).toBe(2);
 });

@@ -81,9 +81,9 @@ describe('what calls of models came to', () => {
         totalMs: 9_900,
       },
     ]);
-    expect(costs.agents.map(({ agentName, role }) => [agentName, role]).toSorted()).toEqual([
-      ['default', 'respond'],
-      ['stranger', 'chunk'],
+    expect(costs.agents.map(({ agentName, role }) => `${agentName} ${role}`).toSorted()).toEqual([
+      'default respond',
+      'stranger chunk',
     ]);
     const dearest = await loadCosts(world.consumer, { from: '2026-03-02', to: '2026-03-03', top: 1 });
     expect(dearest.agents.map(({ agentName }) => agentName)).toEqual(['stranger']);
@@ -153,7 +153,7 @@ describe('what operators look at', () => {
         world.accept(`wait ${n}`, { threadKey: `wait ${n}`, now: new Date(now - n * 10_000) }),
       ),
     );
-    await world.accept('and more', { threadId: said[0]?.threadId });
+    await world.accept('and more', { threadKey: 'wait 3' });
     await world.take(said[1]?.threadId as (typeof said)[number]['threadId'], 'w1');
     const all = await listLanes(world.consumer, { now: new Date(now), limit: 10 });
     expect(all.map(({ owner, state, turnId, turns }) => [turnId, state, turns, owner])).toEqual([

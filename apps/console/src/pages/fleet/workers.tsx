@@ -61,7 +61,7 @@ function Figures({
         label="Turns a second"
         value={(minute?.ended_per_second ?? 0).toFixed(2)}
         note={
-          minute?.p50_ms == null
+          minute === undefined || minute.p50_ms === null
             ? 'none ended in the last minute'
             : `half within ${span(minute.p50_ms)}, 95 % within ${span(minute.p95_ms ?? 0)}`
         }
@@ -86,24 +86,23 @@ function Figures({
 
 const isThere = ({ state }: Worker) => state !== 'stopped' && state !== 'lost';
 
+/** An app with its processes: those that are there, and what of the others there is to say. */
+function appOf(app: string, does: string, workers: readonly Worker[]) {
+  const own = workers.filter((worker) => worker.app === app);
+  const there = own.filter(isThere);
+  const beats = own.map(({ seen_at: at }) => at).toSorted();
+  return {
+    app,
+    does,
+    there,
+    lost: own.filter(({ state }) => state === 'lost').length,
+    versions: [...new Set(there.map(({ version }) => version))],
+    last: beats.at(-1),
+  };
+}
+
 function Apps({ workers }: { workers: readonly Worker[] }) {
-  const rows = apps.map(([app, does]) => {
-    const own = workers.filter((worker) => worker.app === app);
-    const there = own.filter(isThere);
-    const versions = [...new Set(there.map(({ version }) => version))];
-    const lost = own.filter(({ state }) => state === 'lost').length;
-    return {
-      app,
-      does,
-      lost,
-      there,
-      versions,
-      last: own
-        .map(({ seen_at: at }) => at)
-        .toSorted()
-        .at(-1),
-    };
-  });
+  const rows = apps.map(([app, does]) => appOf(app, does, workers));
   return (
     <Card title="Apps">
       <Table

@@ -82,20 +82,8 @@ function ChangeLine({
   policy: Policy;
   onAsk: ((asked: Asked) => void) | undefined;
 }) {
-  const {
-    action,
-    adopted_at: adopted,
-    at,
-    cause,
-    parameter,
-    pressure,
-    value_after: after,
-    value_before: before,
-    version,
-  } = change;
+  const { action, at, parameter, value_after: after, value_before: before, version } = change;
   const [words, tone] = actions[action];
-  const expected = expectedOf(change);
-  const effect = effectOf(change);
   return (
     <article className="change">
       <div className="change-head">
@@ -115,36 +103,46 @@ function ChangeLine({
           <VersionMenu version={version} policy={policy} onAsk={onAsk} />
         )}
       </div>
-      <dl className="change-why">
-        <dt>Why</dt>
-        <dd>
-          {cause}
-          {pressure !== null && <span className="soft">, pressed by {spaced(pressure)}</span>}
-        </dd>
-        {expected !== '' && (
+      <Reasons change={change} />
+    </article>
+  );
+}
+
+/** Why a change was made, what was expected of it, and what it did. */
+function Reasons({ change }: { change: Change }) {
+  const { adopted_at: adopted, cause, pressure } = change;
+  const expected = expectedOf(change);
+  const effect = effectOf(change);
+  return (
+    <dl className="change-why">
+      <dt>Why</dt>
+      <dd>
+        {cause}
+        {pressure !== null && <span className="soft">, pressed by {spaced(pressure)}</span>}
+      </dd>
+      {expected !== '' && (
+        <>
+          <dt>Expected</dt>
+          <dd>{expected}</dd>
+        </>
+      )}
+      <dt>Did</dt>
+      <dd>
+        {effect.verdict !== undefined && (
           <>
-            <dt>Expected</dt>
-            <dd>{expected}</dd>
+            <span className={`dot ${effect.tone}`}>{effect.verdict}</span>
+            {effect.words === '' ? '.' : ': '}
           </>
         )}
-        <dt>Did</dt>
-        <dd>
-          {effect.verdict !== undefined && (
-            <>
-              <span className={`dot ${effect.tone}`}>{effect.verdict}</span>
-              {effect.words === '' ? '.' : ': '}
-            </>
-          )}
-          {effect.words}
-          {adopted !== null && (
-            <span className="soft">
-              {' '}
-              In use everywhere <Time at={adopted} />.
-            </span>
-          )}
-        </dd>
-      </dl>
-    </article>
+        {effect.words}
+        {adopted !== null && (
+          <span className="soft">
+            {' '}
+            In use everywhere <Time at={adopted} />.
+          </span>
+        )}
+      </dd>
+    </dl>
   );
 }
 

@@ -13,7 +13,7 @@ import { Loaded } from '../../parts/states.tsx';
 import { TextBlock, Words } from '../../parts/text-block.tsx';
 import { Time } from '../../parts/time.tsx';
 import { say } from '../../parts/toast.tsx';
-import { Surfaced } from './thoughts.tsx';
+import { Surfaced } from './surfaced.tsx';
 
 /** A thought with what it rests on, in a panel. */
 export function ThoughtDetail({ id, onClose }: { id: string | undefined; onClose: () => void }) {

@@ -3,12 +3,13 @@ import type { Shapes } from '../../api/routes.gen.ts';
 import { useList } from '../../api/use-get.ts';
 import { useVisitor } from '../../api/use-visitor.tsx';
 import { Go, useSearchValue } from '../../app/navigation.tsx';
-import { Badge, type Tone } from '../../parts/badge.tsx';
+import { Badge } from '../../parts/badge.tsx';
 import { Select } from '../../parts/field.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Words } from '../../parts/text-block.tsx';
 import { Time } from '../../parts/time.tsx';
 import { VirtualList } from '../../parts/virtual-list.tsx';
+import { Surfaced } from './surfaced.tsx';
 import { ThoughtDetail } from './thought-detail.tsx';
 
 type Drifted = Shapes['Drifted'];
@@ -110,33 +111,5 @@ function ThoughtLine({ thought, onOpen }: { thought: Drifted; onOpen: () => void
         {concepts.length > 6 && <span>and {concepts.length - 6} more</span>}
       </div>
     </article>
-  );
-}
-
-const outcomes: Readonly<Record<NonNullable<NonNullable<Drifted['said']>['outcome']>, [string, Tone]>> = {
-  seen: ['seen', 'good'],
-  delivered: ['delivered', 'good'],
-  undelivered: ['reached nobody', 'warn'],
-  nothing: ['nothing was said', 'soft'],
-};
-
-/** Where a thought came up: in words to somebody, or in replies. */
-export function Surfaced({ said, used }: Pick<Drifted, 'said' | 'used'>) {
-  if (said === null && used === null) return <span className="soft">not surfaced yet</span>;
-  const [words, tone] = said?.outcome == null ? (['said', 'accent'] as const) : outcomes[said.outcome];
-  return (
-    <>
-      {used !== null && (
-        <span className="soft">
-          named in {used.count} {used.count === 1 ? 'reply' : 'replies'}
-        </span>
-      )}
-      {said !== null && (
-        <>
-          <Badge tone={tone}>{words}</Badge>
-          <Go to={`/talk/${said.thread_id}/${said.turn_id}`}>Where it was said</Go>
-        </>
-      )}
-    </>
   );
 }
