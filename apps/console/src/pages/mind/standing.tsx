@@ -139,33 +139,37 @@ function Shares({ days, bands }: { days: readonly Known[]; bands: Series['bands'
   return (
     <Card title="Shares day by day; the band is where each is healthy, a broken line where another version began">
       <div className="routing-shares">
-        {bands.map(({ high, low, mode }) => (
-          <div key={mode}>
-            <h3>{mode.toLowerCase()}</h3>
-            <TimePlot
-              label={`Share of ${mode.toLowerCase()}`}
-              times={timesOf(shown)}
-              lines={[
-                {
-                  label: `share, healthy from ${percent(low)} to ${percent(high)}`,
-                  values: shown.map(({ standing }) => standing.shares[mode] ?? 0),
-                },
-              ]}
-              band={[low, high]}
-              marks={marksOf(shown)}
-              range={[
-                0,
-                mode === 'RESPOND'
-                  ? 1
-                  : Math.max(0.4, ...shown.map(({ standing }) => standing.shares[mode] ?? 0)),
-              ]}
-              height={150}
-              words={percent}
-            />
-          </div>
+        {bands.map((band) => (
+          <ModeShares key={band.mode} days={shown} band={band} />
         ))}
       </div>
     </Card>
+  );
+}
+
+function ModeShares({
+  days,
+  band: { high, low, mode },
+}: {
+  days: readonly Known[];
+  band: Series['bands'][number];
+}) {
+  const values = days.map(({ standing }) => standing.shares[mode] ?? 0);
+  const label = `share, healthy from ${percent(low)} to ${percent(high)}`;
+  return (
+    <div>
+      <h3>{mode.toLowerCase()}</h3>
+      <TimePlot
+        label={`Share of ${mode.toLowerCase()}`}
+        times={timesOf(days)}
+        lines={[{ label, values }]}
+        band={[low, high]}
+        marks={marksOf(days)}
+        range={[0, Math.min(1, Math.max(2 * high, ...values.map((value) => 1.2 * value)))]}
+        height={150}
+        words={percent}
+      />
+    </div>
   );
 }
 
