@@ -13,7 +13,7 @@ const outcomes: Readonly<Record<NonNullable<NonNullable<Drifted['said']>['outcom
 
 /** Where a thought came up: in words to somebody, or in replies. */
 export function Surfaced({ said, used }: Pick<Drifted, 'said' | 'used'>) {
-  if (said === null && used === null) return <span className="soft">not surfaced yet</span>;
+  if (said === null && used === null) return <span className="soft">neither said nor named yet</span>;
   const [words, tone] =
     said === null || said.outcome === null ? (['said', 'accent'] as const) : outcomes[said.outcome];
   return (
