@@ -10,8 +10,6 @@ import { readOnce } from './read-once.ts';
 const files: Readonly<Record<string, string>> = {
   'docs.html': 'text/html; charset=utf-8',
   'docs.js': 'text/javascript; charset=utf-8',
-  'routing.html': 'text/html; charset=utf-8',
-  'routing.js': 'text/javascript; charset=utf-8',
   'switchboard.html': 'text/html; charset=utf-8',
   'switchboard.js': 'text/javascript; charset=utf-8',
   'socket.io.js': 'text/javascript; charset=utf-8',
@@ -23,12 +21,6 @@ const files: Readonly<Record<string, string>> = {
   'hand.svg': 'image/svg+xml',
 };
 
-/** GET /routing. */
-export const getRouting = page(
-  '/routing',
-  'routing.html',
-  'How routing learns: what was changed, why, and what came of it',
-);
 /** GET /switchboard. */
 export const getSwitchboard = page(
   '/switchboard',
