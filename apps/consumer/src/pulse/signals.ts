@@ -1,5 +1,5 @@
 import type { ActivationState, JudgementView, SignalDetail, SignalView } from '@salience/contracts';
-import { findActivation, findSignal, type Judgement, type SignalRow } from '@salience/database/signals';
+import { activationsOf, findSignal, type Judgement, type SignalRow } from '@salience/database/signals';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
@@ -56,26 +56,38 @@ export async function judgementViews(
   { agent }: Caller,
   places: readonly JudgedPlace[],
 ): Promise<JudgementView[]> {
-  const all = places.flatMap(({ cluster, judged }) => (judged ?? []).map((one) => ({ cluster, ...one })));
-  const ids = [...new Set(all.flatMap(({ activation }) => activation ?? []))];
-  const opened = await Promise.all(ids.map((id) => findActivation(db, agent.id, id)));
-  const states = new Map<string, ActivationState>(
-    opened.flatMap((row) => (row === undefined ? [] : [[row.id, row.state] as const])),
+  const ids = new Set(
+    places.flatMap(({ judged }) => (judged ?? []).flatMap(({ activation }) => activation ?? [])),
   );
-  return all
+  const opened = ids.size === 0 ? [] : await activationsOf(db, agent.id, [...ids]);
+  return judgementsOf(places, new Map(opened.map((row) => [row.id, row])));
+}
+
+/** Judgements as the API shows them, by cluster and module; `opened`: the activations that they opened or joined, by id. */
+export function judgementsOf(
+  places: readonly JudgedPlace[],
+  opened: ReadonlyMap<string, { readonly state: ActivationState }>,
+): JudgementView[] {
+  return places
+    .flatMap(({ cluster, judged }) => (judged ?? []).map((one) => ({ cluster, ...one })))
     .map(({ activation, ...judgement }) => ({
       ...judgement,
       why: escalationReasonWords(judgement),
       activation_id: activation ?? null,
-      activation_state: (activation && states.get(activation)) ?? null,
+      activation_state: (activation && opened.get(activation)?.state) ?? null,
     }))
     .toSorted((a, b) => (`${a.cluster} ${a.module}` < `${b.cluster} ${b.module}` ? -1 : 1));
 }
 
+/** The judgement that woke the agent, else that of the module that the signal mattered most to. */
+export function mattersMost(judged: readonly JudgementView[]): JudgementView | undefined {
+  return judged.toSorted((a, b) => rank(a) - rank(b) || (b.score ?? -1) - (a.score ?? -1))[0];
+}
+
 /** What became of a signal, in one sentence: of what woke the agent, else of the module that it mattered most to. */
-function whySignal(places: number, waiting: number, judged: readonly JudgementView[]): string {
+export function whySignal(places: number, waiting: number, judged: readonly JudgementView[]): string {
   if (places === 0) return 'No module declares signals like it.';
-  const [best] = judged.toSorted((a, b) => rank(a) - rank(b) || (b.score ?? -1) - (a.score ?? -1));
+  const best = mattersMost(judged);
   if (best !== undefined) return `${best.module}: ${best.why}`;
   return waiting > 0 ? 'It waits to be judged.' : 'No module of its clusters was there to judge it.';
 }

@@ -19,6 +19,8 @@ import { getOwnAgent } from './agents.ts';
 import * as bridgeVoice from './bridge-voice.ts';
 import { getApproval, getApprovals, postApproval } from './approvals.ts';
 import { getAutobiography } from './autobiography.ts';
+import { getBudgets } from './budgets.ts';
+import { getCalendar } from './calendar.ts';
 import { deleteBridge, getBridge, putBridge } from './bridge.ts';
 import {
   deleteChannel,
@@ -44,6 +46,7 @@ import * as hands from './pfc-hands.ts';
 import * as monologue from './pfc-monologue.ts';
 import { getNoticeEvents, getNotices } from './notices.ts';
 import * as hooks from './hooks.ts';
+import { getInbox } from './inbox.ts';
 import * as inbound from './inbound.ts';
 import * as modules from './modules.ts';
 import * as people from './people.ts';
@@ -109,7 +112,11 @@ export const allRoutes: readonly Route[] = [
   getFeedback,
   getNotices,
   getNoticeEvents,
+  getInbox,
+  getBudgets,
   getSchedules,
+  // Before a schedule by its id: "calendar" is none.
+  getCalendar,
   getSchedule,
   postSchedule,
   deleteSchedule,
@@ -164,6 +171,7 @@ export const allRoutes: readonly Route[] = [
   modules.getModule,
   modules.patchModule,
   modules.deleteModule,
+  modules.getModuleScores,
   modules.getModuleModels,
   modules.postModuleModel,
   signals.getSignals,
