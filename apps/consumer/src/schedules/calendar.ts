@@ -1,8 +1,8 @@
-import type { CalendarItem, CrowdedDay, ScheduleCalendar } from '@salience/contracts';
+import type { CalendarFate, CalendarItem, CrowdedDay, ScheduleCalendar } from '@salience/contracts';
 import { type CalendarOccurrence, type CalendarSchedule, readCalendar } from '@salience/database/skills';
 import { isSalienceError } from '@salience/errors';
 import { wallClock } from '@salience/language';
-import { type CalendarFate, fateAhead, fateInWords, slotsAhead } from '@salience/schedules';
+import { fateAhead, fateInWords, slotsAhead } from '@salience/schedules';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
 import { scheduleHead } from './schedule-view.ts';

@@ -89,7 +89,7 @@ export const calendarQuerySchema = z
   );
 
 /** What a calendar shows of a slot. `due`: it has come, and its fate is decided at the next look; `will-skip`: its schedule is paused. */
-export const calendarFateSchema = z.enum([
+const calendarFateSchema = z.enum([
   'fired',
   'late',
   'catch-up',
@@ -99,6 +99,8 @@ export const calendarFateSchema = z.enum([
   'will-run',
   'will-skip',
 ]);
+
+export type CalendarFate = z.infer<typeof calendarFateSchema>;
 
 /** One time of a schedule in a calendar. */
 const calendarItemSchema = z.object({

@@ -1,18 +1,5 @@
-import type { Fate } from './fates.ts';
+import type { CalendarFate } from '@salience/contracts';
 import { type Slot, slotsOf, type Times } from './slots.ts';
-
-/** What a calendar shows of a slot: its fate, or what it waits for. `due`: it has come, and its fate is decided at the next look. */
-export const calendarFates = [
-  'fired',
-  'late',
-  'catch-up',
-  'skipped',
-  'cancelled',
-  'due',
-  'will-run',
-  'will-skip',
-] as const;
-export type CalendarFate = (typeof calendarFates)[number];
 
 /** The part of a calendar that is looked at. Times are epoch milliseconds. */
 export interface CalendarSpan {
