@@ -9,6 +9,7 @@ import {
   problemSchema,
   roomStateSchema,
   scheduleViewSchema,
+  signalDetailSchema,
 } from '@salience/contracts';
 import { createAgent, createApiKey } from '@salience/database/agents';
 import { findApproval } from '@salience/database/acting';
@@ -197,6 +198,8 @@ describe('what a module made of signals', () => {
     expect(await ids('?woke=true')).toEqual([high]);
     expect(await ids('?woke=false&module=reports')).toEqual([low]);
     expect(await ids('')).toContain(waits);
+    const detail = signalDetailSchema.parse(await (await get(`${at}/signals/${high ?? ''}`, own)).json());
+    expect(detail.activations).toMatchObject([{ activation_id: wake, module: 'reports' }]);
   });
 });
 
@@ -244,6 +247,9 @@ describe('the inbox', () => {
     expect(all.items.map(({ kind }) => kind)).toEqual(['approval', 'look', 'zone', 'hand']);
     expect(all).toMatchObject({ next: null, waiting: { approval: 1, look: 1, zone: 1, hand: 1 } });
     expect(all.items[0]).toMatchObject({ id: approval, title: 'May the agent call mail?' });
+    expect(all.items[1]).toMatchObject({
+      would_ask: 'A file came: /srv/papers/may.pdf. Is it a report?',
+    });
     expect(all.items[2]?.title).toBe('Is Europe/Lisbon the time zone of the owner (“Lisbon”)?');
     const half = await inbox(person, '?limit=2');
     expect(half.items).toEqual(all.items.slice(0, 2));

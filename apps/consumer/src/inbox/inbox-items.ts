@@ -9,18 +9,22 @@ import {
   type WaitingRow,
 } from '@salience/database/acting';
 import { listRooms } from '@salience/database/rooms';
-import { type ActivationRow, activationsOf } from '@salience/database/signals';
+import { type ActivationRow, activationsOf, listModules } from '@salience/database/signals';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
-import { activationView } from '../pulse/activations.ts';
+import { activationView } from '../pulse/activation-view.ts';
+import { questionOf } from '../pulse/activations.ts';
+import { ownerZone } from '../pulse/owner-zone.ts';
 import { approvalView } from '../turns/approval-view.ts';
 
 /** What waits, with what is asked and the requests that answer it. What was answered since it was listed is left out. */
 export async function inboxItems(
-  { db }: ConsumerContext,
-  { agent }: Caller,
+  context: ConsumerContext,
+  caller: Caller,
   rows: readonly WaitingRow[],
 ): Promise<InboxItem[]> {
+  const { db } = context;
+  const { agent } = caller;
   const idsOf = (kind: WaitingRow['kind']) => rows.flatMap((row) => (row.kind === kind ? [row.id] : []));
   const read = async <T>(
     kind: WaitingRow['kind'],
@@ -30,7 +34,7 @@ export async function inboxItems(
     const ids = idsOf(kind);
     return new Map((ids.length === 0 ? [] : await load(ids)).map((row) => [key(row), row]));
   };
-  const [approvals, zones, looks, hands, rooms] = await Promise.all([
+  const [approvals, zones, looks, hands, rooms, modules, zoneOfOwner] = await Promise.all([
     read(
       'approval',
       (ids) => approvalsOf(db, agent.id, ids),
@@ -52,6 +56,8 @@ export async function inboxItems(
       (row: WaitingHand) => row.channel,
     ),
     idsOf('hand').length === 0 ? [] : listRooms(db, { agentId: agent.id }),
+    idsOf('look').length === 0 ? [] : listModules(db, agent.id),
+    ownerZone(context, caller),
   ]);
   const ownRooms = new Set(rooms.map(({ id }) => id));
   return rows.flatMap((row): InboxItem[] => {
@@ -60,7 +66,8 @@ export async function inboxItems(
     const zone = row.kind === 'zone' ? zones.get(row.id) : undefined;
     if (zone !== undefined) return [zoneItem(row, zone)];
     const look = row.kind === 'look' ? looks.get(row.id) : undefined;
-    if (look !== undefined && look.label === null) return [lookItem(row, look)];
+    if (look !== undefined && look.label === null)
+      return [lookItem(row, look, questionOf(look, modules, zoneOfOwner))];
     const hand = row.kind === 'hand' ? hands.get(row.id) : undefined;
     return hand === undefined ? [] : [handItem(row, hand, { agentId: agent.id, ownRooms })];
   });
@@ -82,9 +89,18 @@ function approvalItem(row: WaitingRow, approval: ApprovalView): InboxItem {
     ...base(row),
     until: approval.expires_at,
     title: titles[approval.kind],
-    actions: [answer('approve'), answer('refuse')],
+    actions: [
+      answer('approve'),
+      ...(approval.kind === 'message' ? [letIn(answer('approve'))] : []),
+      answer('refuse'),
+    ],
     approval,
   };
+}
+
+/** The same yes, which also lets the sender in without being asked about for an hour. */
+function letIn(yes: InboxAction): InboxAction {
+  return { ...yes, name: 'approve-for-an-hour', body: { ...yes.body, session_minutes: 60 } };
 }
 
 function zoneItem(
@@ -113,15 +129,16 @@ function zoneItem(
   };
 }
 
-function lookItem(row: WaitingRow, activation: ActivationRow): InboxItem {
+function lookItem(row: WaitingRow, activation: ActivationRow, wouldAsk: string | null): InboxItem {
   const feedback = (name: string, value: number): InboxAction =>
     post(name, '/feedback', { target: activation.id, value });
   return {
     kind: 'look',
     ...base(row),
-    title: `Should the agent have been asked about this? Module ${activation.module ?? activation.candidates.join(', ')} was not sure.`,
+    title: `Would you have wanted to be told? ${activation.module ?? activation.candidates.join(', ')} was not sure.`,
     actions: [feedback('useful', 1), feedback('not-useful', -1)],
     activation: activationView(activation),
+    would_ask: wouldAsk,
   };
 }
 

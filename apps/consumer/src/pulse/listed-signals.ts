@@ -2,7 +2,8 @@ import type { JudgementView, ListedSignal } from '@salience/contracts';
 import { activationsOf, placesOf, type SignalRow } from '@salience/database/signals';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
-import { type JudgedPlace, judgementsOf, mattersMost, signalView, whySignal } from './signals.ts';
+import { type JudgedPlace, judgementsOf, mattersMost, whySignal } from './judgements.ts';
+import { signalView } from './signals.ts';
 
 /** Signals as lists show them, each with what became of it: for one module, else for the one that it mattered most to. */
 export async function listedSignals(

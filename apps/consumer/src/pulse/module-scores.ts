@@ -2,7 +2,7 @@ import type { ModuleScores, ScoreBucket } from '@salience/contracts';
 import { activationsBetween, moduleScores, type ScoreCount } from '@salience/database/signals';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
-import { activationView } from './activations.ts';
+import { activationView } from './activation-view.ts';
 import { findModule } from './modules.ts';
 
 /** Signals that are read at most, and activations that are shown. */

@@ -11,7 +11,8 @@ import {
 import { listActivations, listSignals } from '@salience/database/signals';
 import { decodeCursor, encodeCursor, timePlace } from '../http/cursor.ts';
 import { callerRoute } from '../http/route.ts';
-import { activationDetail, activationView } from '../pulse/activations.ts';
+import { activationView } from '../pulse/activation-view.ts';
+import { activationDetail } from '../pulse/activations.ts';
 import { listedSignals } from '../pulse/listed-signals.ts';
 import { signalDetail } from '../pulse/signals.ts';
 

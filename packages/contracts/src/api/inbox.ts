@@ -67,7 +67,13 @@ const shared = {
 export const inboxItemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('approval'), ...shared, approval: approvalViewSchema }),
   z.object({ kind: z.literal('zone'), ...shared, zone: zoneProposalSchema }),
-  z.object({ kind: z.literal('look'), ...shared, activation: activationViewSchema }),
+  z.object({
+    kind: z.literal('look'),
+    ...shared,
+    activation: activationViewSchema,
+    /** The question that it would have asked; null where no module is left to ask it. */
+    would_ask: z.string().nullable(),
+  }),
   z.object({ kind: z.literal('hand'), ...shared, hand: raisedHandSchema }),
 ]);
 export type InboxItem = z.infer<typeof inboxItemSchema>;

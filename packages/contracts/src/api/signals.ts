@@ -138,17 +138,6 @@ export const listedSignalSchema = signalViewSchema.extend({
 });
 export type ListedSignal = z.infer<typeof listedSignalSchema>;
 
-/** GET /signals/:signal: the signal with how each module judged it. */
-export const signalDetailSchema = signalViewSchema.extend({
-  features: signalEventSchema.shape.features,
-  /** What became of it, in a sentence. */
-  why: z.string(),
-  judged: z.array(judgementViewSchema),
-  /** Clusters that have not judged it yet. */
-  waits_for: z.array(z.string()),
-});
-export type SignalDetail = z.infer<typeof signalDetailSchema>;
-
 /** `wake`: it asks the agent. `look`: it is shown in the review inbox, and never asked. */
 const activationKindSchema = z.enum(['look', 'wake']);
 
@@ -205,6 +194,19 @@ export const activationViewSchema = z.object({
   labelled_at: instant.nullable(),
 });
 export type ActivationView = z.infer<typeof activationViewSchema>;
+
+/** GET /signals/:signal: the signal with how each module judged it. */
+export const signalDetailSchema = signalViewSchema.extend({
+  features: signalEventSchema.shape.features,
+  /** What became of it, in a sentence. */
+  why: z.string(),
+  judged: z.array(judgementViewSchema),
+  /** What it opened or joined. Absent in answers of older servers. */
+  activations: z.array(activationViewSchema).optional(),
+  /** Clusters that have not judged it yet. */
+  waits_for: z.array(z.string()),
+});
+export type SignalDetail = z.infer<typeof signalDetailSchema>;
 
 /** GET /activations/:activation: with what was judged, and how. */
 export const activationDetailSchema = activationViewSchema.extend({
