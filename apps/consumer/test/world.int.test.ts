@@ -248,7 +248,7 @@ describe('the inbox', () => {
     expect(all).toMatchObject({ next: null, waiting: { approval: 1, look: 1, zone: 1, hand: 1 } });
     expect(all.items[0]).toMatchObject({ id: approval, title: 'May the agent call mail?' });
     expect(all.items[1]).toMatchObject({
-      would_ask: 'A file came: /srv/papers/may.pdf. Is it a report?',
+      would_ask: 'A file came: “/srv/papers/may.pdf”. Is it a report?',
     });
     expect(all.items[2]?.title).toBe('Is Europe/Lisbon the time zone of the owner (“Lisbon”)?');
     const half = await inbox(person, '?limit=2');
