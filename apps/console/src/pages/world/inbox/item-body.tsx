@@ -1,0 +1,71 @@
+import { Go } from '../../../app/navigation.tsx';
+import { Bar } from '../../../parts/bar.tsx';
+import { TextBlock, Words } from '../../../parts/text-block.tsx';
+import { Time } from '../../../parts/time.tsx';
+import type { InboxItem } from './inbox.tsx';
+
+/** What is to be known to answer one item. */
+export function ItemBody({ item }: { item: InboxItem }) {
+  switch (item.kind) {
+    case 'approval': {
+      const { reason, shown, task_id: task, thread_id: thread, tier, turn_id: turn } = item.approval;
+      return (
+        <div className="inbox-body">
+          <TextBlock text={shown} code />
+          <p className="soft">
+            Asked because <Words text={reason} />. What it does counts as “{tier}”.{' '}
+            <Go to={`/talk/${thread}/${turn}`}>The turn that asks</Go>
+            {task !== null && (
+              <>
+                {' · '}
+                <Go to={`/world/tasks/${task}`}>The task</Go>
+              </>
+            )}
+          </p>
+        </div>
+      );
+    }
+    case 'look': {
+      const { latest, module, score, threshold, why } = item.activation;
+      return (
+        <div className="inbox-body">
+          {item.would_ask !== null && <TextBlock text={item.would_ask} />}
+          <div className="inbox-score">
+            <Bar label={module ?? 'Score'} value={score} threshold={threshold} />
+          </div>
+          <p className="soft">
+            <Words text={why} />
+            {latest !== null && (
+              <>
+                {' '}
+                <Words text={latest.location} />, <Time at={latest.at} />
+              </>
+            )}
+          </p>
+        </div>
+      );
+    }
+    case 'zone':
+      return (
+        <p className="inbox-body soft">
+          It follows from what <Words text={item.zone.is_owner ? 'the owner' : item.zone.name} /> said
+          {item.zone.place !== null && (
+            <>
+              {' '}
+              (“
+              <Words text={item.zone.place} />
+              ”)
+            </>
+          )}
+          . Until you say so, {item.zone.time_zone ?? 'the zone of the agent'} counts.
+        </p>
+      );
+    case 'hand':
+      return (
+        <p className="inbox-body soft">
+          Reason: <Words text={item.hand.reason ?? 'asked'} />, {Math.round(item.hand.bid * 100)} %.{' '}
+          {item.hand.is_room && <Go to={`/rooms/${item.hand.channel}`}>To the room</Go>}
+        </p>
+      );
+  }
+}
