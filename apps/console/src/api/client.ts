@@ -64,7 +64,7 @@ async function ask<A>(method: string, path: string, input: AnyInput = {}): Promi
   const response = await fetch(addressOf(path, input), {
     method,
     headers: {
-      ...credentialHeaders(),
+      ...credentialHeaders(path),
       ...headers,
       ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
     },

@@ -31,9 +31,10 @@ export function onCredentials(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The headers of every request. */
-export function credentialHeaders(): Record<string, string> {
-  const { key, agent } = current;
+/** The headers of a request. Operators are known by their session alone: the key of an agent would be taken for theirs. */
+export function credentialHeaders(path: string): Record<string, string> {
+  const { agent } = current;
+  const key = path.startsWith('/operator/') || path === '/session' ? undefined : current.key;
   // A browser that hides where it is says no zone.
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined;
   return {

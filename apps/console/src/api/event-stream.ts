@@ -52,7 +52,7 @@ export async function* follow(path: string, options: FollowOptions): AsyncGenera
 }
 
 function open(path: string, after: string | undefined, signal: AbortSignal): Promise<Response | undefined> {
-  const headers = { ...credentialHeaders(), ...(after === undefined ? {} : { 'last-event-id': after }) };
+  const headers = { ...credentialHeaders(path), ...(after === undefined ? {} : { 'last-event-id': after }) };
   return fetch(path, { headers, signal }).catch(() => undefined);
 }
 

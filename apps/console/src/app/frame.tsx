@@ -2,6 +2,7 @@ import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useVisitorQuery, VisitorProvider } from '../api/use-visitor.tsx';
 import { maySee, type Visitor } from '../api/visitor.ts';
+import { Notices } from '../live/notices.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ErrorState, Skeleton } from '../parts/states.tsx';
 import { Toasts } from '../parts/toast.tsx';
@@ -44,6 +45,7 @@ function Known({ visitor }: { visitor: Visitor }) {
         <Header />
         <Main path={path} />
       </div>
+      {visitor.agent !== undefined && <Notices agent={visitor.agent.agent_id} />}
       <Toasts />
     </VisitorProvider>
   );

@@ -39,6 +39,7 @@ interface Placed extends SimulationNodeDatum {
 const width = 640;
 const height = 420;
 const steps = 200;
+const stretchMax = 2;
 
 /** Draws with d3-force, always the same for the same nodes and edges; the table below says the same in words. */
 export function ForceGraph({ label, nodes, edges, chosen, onChoose }: GraphProps) {
@@ -127,6 +128,14 @@ function placesOf(shape: string): ReadonlyMap<string, { readonly x: number; read
     .force('centre', forceCenter(width / 2, height / 2))
     .stop()
     .tick(steps);
-  const inside = (at: number | undefined, size: number) => Math.min(Math.max(at ?? size / 2, 24), size - 24);
-  return new Map(placed.map(({ id, x, y }) => [id, { x: inside(x, width), y: inside(y, height) }]));
+  const across = fitted(placed.map(({ x = 0 }) => x), width, 60);
+  const down = fitted(placed.map(({ y = 0 }) => y), height, 36);
+  return new Map(placed.map(({ id, x = 0, y = 0 }) => [id, { x: across(x), y: down(y) }]));
+}
+
+/** Maps the extent of values to a size less a border; it stretches little, so that few nodes stay together. */
+function fitted(values: readonly number[], size: number, border: number): (value: number) => number {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const scale = Math.min(stretchMax, (size - 2 * border) / Math.max(1, most - least));
+  return (value) => size / 2 + (value - (least + most) / 2) * scale;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import UPlot from 'uplot';
 import { colourOf, onTheme } from './colours.ts';
-import { dayAndClock } from './time-words.ts';
+import { clock, dayAndClock } from './time-words.ts';
 
 /** A line of a plot. */
 export interface PlotLine {
@@ -115,7 +115,7 @@ function optionsOf(props: TimePlotProps, width: number): UPlot.Options {
     legend: { show: false },
     cursor: { y: false, points: { size: 6 } },
     scales: { x: { time: true }, y: range === undefined ? {} : { range: [range[0], range[1]] } },
-    axes: [axis, { ...axis, size: 44, values: (_: UPlot, ticks: number[]) => ticks.map(words) }],
+    axes: [{ ...axis, values: timeTicks }, { ...axis, size: 44, values: (_: UPlot, ticks: number[]) => ticks.map(words) }],
     series: [
       {},
       ...lines.map((line, index) => ({
@@ -129,6 +129,17 @@ function optionsOf(props: TimePlotProps, width: number): UPlot.Options {
     ],
     hooks: { drawAxes: [(plot) => drawBand(plot, props.band)], draw: [(plot) => drawMarks(plot, props.marks)] },
   };
+}
+
+/** Days where ticks are days or more apart, else hours, with the day at midnight. */
+function timeTicks(_plot: UPlot, ticks: number[], _axis: number, _space: number, stepSeconds: number): string[] {
+  return ticks.map((tick) => {
+    const date = new Date(tick * 1_000);
+    const midnight = date.getHours() === 0 && date.getMinutes() === 0;
+    return stepSeconds >= 86_400 || midnight
+      ? date.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
+      : clock(date);
+  });
 }
 
 function drawBand(plot: UPlot, band: TimePlotProps['band']): void {

@@ -37,7 +37,6 @@ export function VirtualList<I>({ label, items, itemKey, render, height, onEnd, c
   }, [last, items.length, onEnd]);
   return (
     // It scrolls, so the keyboard must reach it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={place} className={classes('virtual', className)} tabIndex={0} role="region" aria-label={label}>
       <ul aria-label={label} style={{ height: virtual.getTotalSize() }}>
         {shown.map(({ index, key, start }) => {

@@ -10,7 +10,7 @@ import {
   testDatabase,
   testQueues,
 } from '@salience/testing';
-import { findBrowser } from './browser.ts';
+import { browser as program } from './browser.ts';
 import { type Troubles, watchTroubles } from './troubles.ts';
 
 /** How a page is opened. */
@@ -64,7 +64,7 @@ export async function startConsole({ apps = [], env = {} }: FixtureOptions = {})
     started.map((one) => [one.app, one]),
   );
   const at = started[0]?.httpUrl() ?? '';
-  const browser = await chromium.launch({ executablePath: findBrowser() ?? '', args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath: program ?? '', args: ['--no-sandbox'] });
   closesWithFile(async () => {
     await browser.close();
     await Promise.all(Object.values(running).map((one) => one.stop()));

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { follow } from '../../api/event-stream.ts';
 import { keyOf, useList } from '../../api/use-get.ts';
 import { Go, useGo } from '../../app/navigation.tsx';
+import { useLiveState } from '../../live/use-live.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Empty, ErrorState, Skeleton } from '../../parts/states.tsx';
@@ -76,7 +77,6 @@ function Messages({ thread, chosen, outgoing }: { thread: string; chosen: string
     );
   return (
     // It scrolls, so the keyboard must reach it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="messages" ref={bottom} tabIndex={0} role="region" aria-label="Messages">
       {list.hasNextPage && (
         <Button kind="quiet" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -108,14 +108,17 @@ function useThreadStream(thread: string): () => void {
     },
     [client, thread],
   );
+  // The stream of the console tells of the same; only where it does not come is the thread's own followed.
+  const alone = useLiveState() !== 'live';
   useEffect(() => {
+    if (!alone) return undefined;
     const stopping = new AbortController();
     void (async () => {
       for await (const { data } of follow(`/threads/${thread}/events`, { signal: stopping.signal }))
         if ((data as { type: string }).type === 'turn') refresh();
     })();
     return () => stopping.abort();
-  }, [thread, refresh]);
+  }, [alone, thread, refresh]);
   return refresh;
 }
 
