@@ -12,15 +12,12 @@ const files: Readonly<Record<string, string>> = {
   'docs.js': 'text/javascript; charset=utf-8',
   'routing.html': 'text/html; charset=utf-8',
   'routing.js': 'text/javascript; charset=utf-8',
-  'switchboard.html': 'text/html; charset=utf-8',
-  'switchboard.js': 'text/javascript; charset=utf-8',
   'socket.io.js': 'text/javascript; charset=utf-8',
   'sign-in.html': 'text/html; charset=utf-8',
   'sign-in.js': 'text/javascript; charset=utf-8',
   'next-page.js': 'text/javascript; charset=utf-8',
   'style.css': 'text/css; charset=utf-8',
   'icon.svg': 'image/svg+xml',
-  'hand.svg': 'image/svg+xml',
 };
 
 /** GET /routing. */
@@ -29,12 +26,17 @@ export const getRouting = page(
   'routing.html',
   'How routing learns: what was changed, why, and what came of it',
 );
-/** GET /switchboard. */
-export const getSwitchboard = page(
-  '/switchboard',
-  'switchboard.html',
-  'Rooms: who is there, who speaks, whose hand is up',
-);
+/** GET /switchboard: where rooms were shown before the console. */
+export const getSwitchboard = openRoute({
+  method: 'GET',
+  path: '/switchboard',
+  does: 'Leads to the rooms in the console',
+  tag: 'Pages',
+  answers: { 302: { is: 'The rooms.', headers: { Location: '/console/rooms' } } },
+  handle: async (_context, { response }) => {
+    response.redirect(302, '/console/rooms');
+  },
+});
 /** GET /docs. */
 export const getDocs = page('/docs', 'docs.html', 'This document as a page');
 /** GET /operator/sign-in. */

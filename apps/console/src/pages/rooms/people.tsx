@@ -68,7 +68,7 @@ function MemberRow({ member, state, self, ask }: PeopleProps & { member: Member 
       {speaks && <Badge tone="accent">speaks</Badge>}
       <span className="space" />
       {self.moderates && hand?.state === 'raised' && !speaks && (
-        <Button label={`Give the floor to ${display}`} onClick={() => void ask('floor:give', who)}>
+        <Button label={`Give floor to ${display}`} onClick={() => void ask('floor:give', who)}>
           Give floor
         </Button>
       )}

@@ -46,7 +46,7 @@ function Budgets({ found: { budgets, day, models, time_zone: zone } }: { found: 
   return (
     <>
       <p className="soft">
-        The day is {day} in {zone}. Limits are settings of the agent: <code>./salience agent set</code>.
+        The day is {day} in {zone}. Limits are settings of the agent; <code>./salience agent export</code> shows them.
       </p>
       {groups.map(({ title, names }) => (
         <Card key={title} title={title}>
@@ -87,7 +87,7 @@ function Row({ budget }: { budget: Budget }) {
     <div className="budgets-row">
       <Bar label={titles[name]} value={limit === null ? 0 : Math.min(used, limit)} max={Math.max(limit ?? 1, 1)} chosen words={words} />
       <p className="soft">
-        {what} {limit !== null && used >= limit ? <Badge tone="warn">{beyond}</Badge> : beyond}
+        {what} {limit !== null && used >= limit ? <Badge tone="warn">{beyond}</Badge> : `Beyond that: ${beyond}`}
         {resets !== null && (
           <>
             {' '}

@@ -84,10 +84,11 @@ function Item({ item }: { item: InboxItem }) {
         <Badge tone={item.kind === 'approval' ? 'warn' : 'accent'}>{word}</Badge>
         <span className="space" />
         <span className="soft">
-          since <Time at={item.at} />
+          <Time at={item.at} />
           {item.until !== null && (
             <>
-              , no by itself <Time at={item.until} />
+              {' '}
+              · answered no by itself <Time at={item.until} />
             </>
           )}
         </span>

@@ -1,5 +1,6 @@
 import { Go } from '../../../app/navigation.tsx';
 import { Bar } from '../../../parts/bar.tsx';
+import { KeyValues } from '../../../parts/key-values.tsx';
 import { TextBlock, Words } from '../../../parts/text-block.tsx';
 import { Time } from '../../../parts/time.tsx';
 import type { InboxItem } from './inbox.tsx';
@@ -8,12 +9,16 @@ import type { InboxItem } from './inbox.tsx';
 export function ItemBody({ item }: { item: InboxItem }) {
   switch (item.kind) {
     case 'approval': {
-      const { reason, shown, task_id: task, thread_id: thread, tier, turn_id: turn } = item.approval;
+      const { reason, task_id: task, thread_id: thread, tier, turn_id: turn } = item.approval;
       return (
         <div className="inbox-body">
-          <TextBlock text={shown} code />
+          <Asked approval={item.approval} />
           <p className="soft">
-            Asked because <Words text={reason} />. What it does counts as “{tier}”.{' '}
+            {item.approval.kind === 'call' && (
+              <>
+                Asked because <Words text={reason} />. What it does counts as “{tier}”.{' '}
+              </>
+            )}
             <Go to={`/talk/${thread}/${turn}`}>The turn that asks</Go>
             {task !== null && (
               <>
@@ -68,4 +73,28 @@ export function ItemBody({ item }: { item: InboxItem }) {
         </p>
       );
   }
+}
+
+/** What is asked, exactly: the call with its arguments, the message that came in, or the step. */
+function Asked({ approval: { arguments: given, kind, shown } }: { approval: Extract<InboxItem, { kind: 'approval' }>['approval'] }) {
+  const { allows, authority, from, question, says, title } = given;
+  if (kind === 'step' && typeof question === 'string') return <TextBlock text={question} />;
+  if (kind === 'message' && typeof from === 'string')
+    return (
+      <>
+        <KeyValues
+          pairs={[
+            ['From', <Words key="from" text={`${from}, ${spaced(authority)}`} />],
+            ['About', <Words key="title" text={String(title)} />],
+            ['With a yes it may', spaced(allows)],
+          ]}
+        />
+        {typeof says === 'string' && says !== '' && <TextBlock text={says} />}
+      </>
+    );
+  return <TextBlock text={shown} code />;
+}
+
+function spaced(word: unknown): string {
+  return String(word).replaceAll('_', ' ');
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { AnswerOf } from '../../../api/client.ts';
 import { useGet } from '../../../api/use-get.ts';
 import { Go, useSearchValue } from '../../../app/navigation.tsx';
-import { Badge } from '../../../parts/badge.tsx';
+import { Badge, type Tone } from '../../../parts/badge.tsx';
 import { Calendar } from '../../../parts/calendar.tsx';
 import { addDays, dayOf, monthOf, weekOf } from '../../../parts/calendar-days.ts';
 import { classes } from '../../../parts/class-names.ts';
@@ -80,7 +80,7 @@ function Times({ items, crowded, schedules, onOpen }: TimesProps) {
         <li key={`${item.schedule_id} ${item.at}`}>
           <button
             type="button"
-            className={classes('schedules-time', fateTones[item.fate])}
+            className={classes('schedules-time', fateTones[item.fate], item.fate === 'will-skip' && 'skips')}
             title={`${fateWords[item.fate]}: ${item.why}`}
             onClick={() => onOpen(item)}
           >
@@ -91,7 +91,7 @@ function Times({ items, crowded, schedules, onOpen }: TimesProps) {
       ))}
       {crowded.map((one) => (
         <li key={one.schedule_id}>
-          <Go to={`/world/schedules/${one.schedule_id}`} className="schedules-time soft">
+          <Go to={`/world/schedules/${one.schedule_id}`} className={classes('schedules-time', toneOf(one))}>
             <b>{Object.values(one.fates).reduce((sum, count) => sum + count, 0)}×</b>{' '}
             <Words text={schedules.get(one.schedule_id)?.text ?? ''} />
             <span className="hidden-words">
@@ -104,6 +104,12 @@ function Times({ items, crowded, schedules, onOpen }: TimesProps) {
   );
 }
 
+/** The tone of what happens most on a day. */
+function toneOf({ fates }: Crowded): Tone {
+  const [most] = (Object.entries(fates) as [Item['fate'], number][]).toSorted(([, a], [, b]) => b - a);
+  return most === undefined ? 'soft' : fateTones[most[0]];
+}
+
 function Notes({ answer: { items, crowded, left_off: leftOff, schedules, time_zone: zone } }: { answer: Answer }) {
   const cut = schedules.filter((one) => one.shown_from !== null || one.shown_until !== null);
   return (
@@ -112,6 +118,7 @@ function Notes({ answer: { items, crowded, left_off: leftOff, schedules, time_zo
       <span className="dot good">ran</span>
       <span className="dot warn">skipped, or caught up</span>
       <span className="dot accent">to come</span>
+      <span className="dot">paused or cancelled</span>
       {items.length + crowded.length === 0 && <span>Nothing comes in this time.</span>}
       {cut.map((one) => (
         <span key={one.schedule_id}>

@@ -29,9 +29,7 @@ function Detail({ signal }: { signal: AnswerOf<'GET /signals/:signal'> }) {
       <p className="signal-place">
         <Words text={signal.location} />
       </p>
-      <p>
-        <Words text={signal.why} />
-      </p>
+      {judged.length === 0 && <p>{signal.why}</p>}
       {activations.map((one) => (
         <Activation key={one.activation_id} activation={one} />
       ))}

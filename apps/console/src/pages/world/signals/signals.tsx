@@ -134,7 +134,7 @@ function SignalRow({ signal, current, filter }: { signal: Listed; current: boole
     <Go to={`/world/signals/${id}`} search={filter} className={classes('signals-row', current && 'current')}>
       <span className={classes('signals-outcome', 'dot', outcome.tone)}>{outcome.word}</span>
       <span className="signals-what">
-        <Words text={location} className="signals-place" />
+        <Place location={location} />
         <span className="soft">
           <Words text={why} />
         </span>
@@ -148,10 +148,24 @@ function SignalRow({ signal, current, filter }: { signal: Listed; current: boole
       </span>
       <span className="signals-when soft">
         {label !== null && <LabelBadge label={label} />}
-        <span>{sourceWords[source]}</span>
+        <span className="signals-source">{sourceWords[source]}</span>
         <Time at={at} />
       </span>
     </Go>
+  );
+}
+
+/** A path by its last part first: that is what one looks for. */
+function Place({ location }: { location: string }) {
+  const at = location.lastIndexOf('/', location.length - 2);
+  if (at < 1) return <Words text={location} className="signals-place" />;
+  return (
+    <span>
+      <Words text={location.slice(at + 1)} className="signals-name" />{' '}
+      <span className="soft">
+        <Words text={location.slice(0, at)} />
+      </span>
+    </span>
   );
 }
 

@@ -68,7 +68,7 @@ function columnsOf(waiting: readonly Task[], over: readonly Task[]): BoardColumn
 }
 
 function TaskCard({ task }: { task: Task }) {
-  const { approval_id: approval, created_at: created, ended_at: over, from, source, state, task_id: id, title, why } = task;
+  const { approval_id: approval, created_at: created, ended_at: over, from, run_at: begins, source, state, task_id: id, title, why } = task;
   return (
     <div className="tasks-card">
       <Go to={`/world/tasks/${id}`} className="tasks-title">
@@ -76,6 +76,12 @@ function TaskCard({ task }: { task: Task }) {
       </Go>
       <p className="soft">
         <Words text={why} />
+        {(state === 'scheduled' || state === 'retry_wait') && Date.parse(begins) > Date.now() && (
+          <>
+            {' '}
+            It begins <Time at={begins} />.
+          </>
+        )}
       </p>
       <p className="tasks-about soft">
         {over !== null && <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>}
