@@ -20,8 +20,8 @@ type Listed = AnswerOf<'GET /signals'>['items'][number];
 const sources = ['filesystem', 'network', 'mail', 'hook', 'time', 'task', 'memory', 'host'] as const;
 const outcomes = [
   { value: '', label: 'All outcomes' },
-  { value: 'true', label: 'Woke the agent' },
-  { value: 'false', label: 'Did not wake it' },
+  { value: 'woke', label: 'Woke the agent' },
+  { value: 'quiet', label: 'Did not wake it' },
 ] as const;
 
 /** Everything that was sensed, as it comes, with what became of it; beside it why. */
@@ -54,34 +54,35 @@ export function Page() {
 
 interface Filter extends Readonly<Record<string, string | undefined>> {
   readonly module: string | undefined;
-  readonly woke: string | undefined;
+  readonly outcome: string | undefined;
   readonly source: string | undefined;
 }
 
 function useFilter(): Filter {
   const [module] = useSearchValue('module');
-  const [woke] = useSearchValue('woke');
+  const [outcome] = useSearchValue('outcome');
   const [source] = useSearchValue('source');
-  return { module, woke, source };
+  return { module, outcome, source };
 }
 
 function Signals({ open, filter }: { open: string | undefined; filter: Filter }) {
   const [module, setModule] = useSearchValue('module');
-  const [woke, setWoke] = useSearchValue('woke');
+  const [named, setOutcome] = useSearchValue('outcome');
   const [source, setSource] = useSearchValue('source');
   const modules = useGet('/modules', {});
   const chosen = sources.find((one) => one === source);
-  const outcome = woke === 'true' || woke === 'false' ? woke : undefined;
+  const outcome = outcomes.find(({ value }) => value === named)?.value ?? '';
+  const woke = outcome === '' ? undefined : outcome === 'woke' ? ('true' as const) : ('false' as const);
   const list = useList(
     '/signals',
-    { query: { limit: 100, ...given({ module, source: chosen, woke: outcome }) } },
+    { query: { limit: 100, ...given({ module, source: chosen, woke }) } },
     { live: ['signal', 'activation'] },
   );
   const more = () => {
     if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
   };
   const names = modules.data?.items.map(({ name }) => name) ?? (module === undefined ? [] : [module]);
-  const filtered = [module, woke, source].some((one) => one !== undefined);
+  const filtered = [module, woke, chosen].some((one) => one !== undefined);
   return (
     <section className="signals-list" aria-label="Signals">
       <div className="signals-filters">
@@ -95,8 +96,8 @@ function Signals({ open, filter }: { open: string | undefined; filter: Filter })
         <Select
           label="Outcome"
           hideLabel
-          value={outcome ?? ''}
-          onChange={(next) => setWoke(next === '' ? undefined : next)}
+          value={outcome}
+          onChange={(next) => setOutcome(next === '' ? undefined : next)}
           options={outcomes}
         />
         <Select
