@@ -7,7 +7,6 @@ import { queryClient } from './api/query-client.ts';
 import { codeRefusal, takeCode } from './api/sign-in-code.ts';
 import { router } from './app/router.tsx';
 import { listenForShortcuts } from './app/shortcuts.ts';
-import { startLive } from './live/live-stream.ts';
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('Expected the page to have a place for the console.');
@@ -15,7 +14,6 @@ if (place === null) throw new Error('Expected the page to have a place for the c
 await takeCode();
 if (codeRefusal() !== undefined) history.replaceState(null, '', '/console/sign-in');
 listenForShortcuts();
-startLive();
 createRoot(place).render(
   <StrictMode>
     {/* The content security policy allows no style elements. */}

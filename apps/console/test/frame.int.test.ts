@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAgent, createApiKey } from '@salience/database/agents';
 import { createOperatorKey } from '@salience/database/operators';
-import { browser } from './support/browser.ts';
+import { findBrowser } from './support/browser.ts';
 import { seriousFindings } from './support/check-accessible.ts';
 import { type ConsoleFixture, startConsole } from './support/console-fixture.ts';
 import { looks } from './support/looks.ts';
 
-describe.skipIf(browser === undefined)('the frame', () => {
+describe.skipIf(findBrowser() === undefined)('the frame', () => {
   let fixture: ConsoleFixture;
 
   beforeAll(async () => {
@@ -46,6 +46,20 @@ describe.skipIf(browser === undefined)('the frame', () => {
     await page.getByRole('banner').getByText('harbour').waitFor();
     // The key is for this tab, and no operator's.
     expect(await page.getByRole('link', { name: 'Fleet' }).count()).toBe(0);
+    expect(troubles.all).toEqual([]);
+  });
+
+  it('shows the agent that the person chooses, and nothing of another', async () => {
+    await fixture.ask('POST', '/messages', { text: 'Said to the default one.', thread_id: 'of-default' });
+    const { page, troubles } = await fixture.open();
+    await page.getByRole('link', { name: 'of-default' }).waitFor();
+    await page.getByRole('combobox', { name: 'Agent' }).selectOption('harbour');
+    await page.getByText('No thread yet.').waitFor();
+    await page.getByRole('textbox', { name: 'Message' }).fill('Said to the harbour.');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/console\/talk\/thr_/);
+    const threads = (await fixture.ask('GET', '/threads')) as { items: { key: string }[] };
+    expect(threads.items.map(({ key }) => key)).toEqual(['of-default']);
     expect(troubles.all).toEqual([]);
   });
 
@@ -105,19 +119,22 @@ describe.skipIf(browser === undefined)('the frame', () => {
     await page.waitForURL('**/console/fleet');
   });
 
-  it.each(looks)('has no serious finding of axe on its parts and on sign-in, $theme, $width pixels wide', async (look) => {
-    const { page, troubles } = await fixture.open({ ...look, path: '/parts' });
-    await page.locator('.graph svg circle').first().waitFor();
-    await page.locator('.plot canvas').waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByRole('alertdialog', { name: 'Forget Anna?' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Forget' }).isDisabled()).toBe(true);
-    expect(await seriousFindings(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.goto(`${fixture.at}/console/sign-in`);
-    await page.getByRole('textbox', { name: 'Code or key' }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(troubles.all).toEqual([]);
-  });
+  it.each(looks)(
+    'has no serious finding of axe on its parts and on sign-in, $theme, $width pixels wide',
+    async (look) => {
+      const { page, troubles } = await fixture.open({ ...look, path: '/parts' });
+      await page.locator('.graph svg circle').first().waitFor();
+      await page.locator('.plot canvas').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByRole('alertdialog', { name: 'Forget Anna?' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Forget' }).isDisabled()).toBe(true);
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.goto(`${fixture.at}/console/sign-in`);
+      await page.getByRole('textbox', { name: 'Code or key' }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(troubles.all).toEqual([]);
+    },
+  );
 });

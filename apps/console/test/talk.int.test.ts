@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { browser } from './support/browser.ts';
+import { findBrowser } from './support/browser.ts';
 import { seriousFindings } from './support/check-accessible.ts';
 import { type ConsoleFixture, startConsole } from './support/console-fixture.ts';
 import { looks } from './support/looks.ts';
@@ -8,7 +8,7 @@ import { looks } from './support/looks.ts';
 const hostile =
   '<img src=x onerror="document.title=1"><script>document.title=2</script> \u001b[31mescape \u202Eturned\u202C done';
 
-describe.skipIf(browser === undefined)('Talk', () => {
+describe.skipIf(findBrowser() === undefined)('Talk', () => {
   let fixture: ConsoleFixture;
   const said = async (thread: string) =>
     (await fixture.ask('GET', `/threads/${thread}/messages`)) as {
@@ -30,7 +30,9 @@ describe.skipIf(browser === undefined)('Talk', () => {
     await page.waitForURL(/\/console\/talk\/thr_[^/]+\/turn_/);
     await page.getByRole('complementary', { name: 'Why' }).getByText('chosen').waitFor();
     // The address is a deep link: another page shows the same.
-    const { page: another } = await fixture.open({ path: new URL(page.url()).pathname.slice('/console'.length) });
+    const { page: another } = await fixture.open({
+      path: new URL(page.url()).pathname.slice('/console'.length),
+    });
     await another.getByRole('complementary', { name: 'Why' }).getByText('chosen').waitFor();
     expect(troubles.all).toEqual([]);
   });
@@ -63,9 +65,13 @@ describe.skipIf(browser === undefined)('Talk', () => {
     await page.getByText('The server does not answer').first().waitFor();
     await fixture.restartConsumer();
     await expect
-      .poll(async () => (await said(thread)).items.filter(({ state }) => state !== 'pending' && state !== 'running').length, {
-        timeout: 20_000,
-      })
+      .poll(
+        async () =>
+          (await said(thread)).items.filter(({ state }) => state !== 'pending' && state !== 'running').length,
+        {
+          timeout: 20_000,
+        },
+      )
       .toBe(3);
     // What one page wrote while it was away may be taken up in either order; each is there once.
     const texts = (await said(thread)).items.map(({ text }) => text);

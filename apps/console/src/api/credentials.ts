@@ -9,7 +9,10 @@ export interface Credentials {
 const keyPlace = 'salience.key';
 const agentPlace = 'salience.agent';
 
-let current: Credentials = { key: read(sessionStorageOr(), keyPlace), agent: read(localStorageOr(), agentPlace) };
+let current: Credentials = {
+  key: read(sessionStorageOr(), keyPlace),
+  agent: read(localStorageOr(), agentPlace),
+};
 const listeners = new Set<() => void>();
 
 /** The credentials now. The same object until they change. */

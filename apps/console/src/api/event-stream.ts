@@ -77,7 +77,10 @@ function parseBlock(block: string): ServerEvent | undefined {
   const lines = block.split('\n');
   const data = lines.flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trimStart()] : []));
   if (data.length === 0) return undefined;
-  const id = lines.find((line) => line.startsWith('id:'))?.slice(3).trim();
+  const id = lines
+    .find((line) => line.startsWith('id:'))
+    ?.slice(3)
+    .trim();
   return { id, data: JSON.parse(data.join('\n')) };
 }
 

@@ -13,12 +13,15 @@ describe('the code of an address', () => {
     // As much of a browser as signing in touches.
     vi.stubGlobal('location', address);
     vi.stubGlobal('history', {
-      replaceState: (_state: unknown, _title: string, path: string) => (address.href = `http://127.0.0.1:1${path}`),
+      replaceState: (_state: unknown, _title: string, path: string) =>
+        (address.href = `http://127.0.0.1:1${path}`),
     });
     vi.stubGlobal('fetch', async (url: string, init: { body?: string } = {}) => {
       asked.push({ url, address: address.href, body: init.body ?? '' });
       const problem = { code: 'person.required', detail: 'This code was used.' };
-      return new Response(JSON.stringify(status === 201 ? { actor: 'person', seconds: 1 } : problem), { status });
+      return new Response(JSON.stringify(status === 201 ? { actor: 'person', seconds: 1 } : problem), {
+        status,
+      });
     });
   });
   afterEach(() => vi.unstubAllGlobals());

@@ -32,7 +32,8 @@ export function SectionFrame({ section }: { section: Section }) {
 }
 
 function NotForYou({ needs }: { needs: Section['needs'] }) {
-  const whom = needs === 'operator' ? 'an operator' : 'the person of this machine, or whoever holds a key of the agent';
+  const whom =
+    needs === 'operator' ? 'an operator' : 'the person of this machine, or whoever holds a key of the agent';
   return (
     <Empty title="Not for you yet" action={<Go to="/sign-in">Sign in</Go>}>
       This page is for {whom}.

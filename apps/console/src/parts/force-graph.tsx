@@ -1,36 +1,16 @@
-import { forceCenter, forceCollide, forceLink, forceManyBody, forceSimulation, type SimulationNodeDatum } from 'd3-force';
+import {
+  forceCenter,
+  forceCollide,
+  forceLink,
+  forceManyBody,
+  forceSimulation,
+  type SimulationNodeDatum,
+} from 'd3-force';
 import { useMemo } from 'react';
 import { classes } from './class-names.ts';
-import { Table } from './table.tsx';
-import { Words } from './text-block.tsx';
-
-/** A node. */
-export interface GraphNode {
-  readonly id: string;
-  readonly label: string;
-  /** How much it stands out, 0 to 1. */
-  readonly weight: number;
-  /** What its weight is called in the table. */
-  readonly note?: string;
-}
-
-/** An edge between two nodes. */
-export interface GraphEdge {
-  readonly from: string;
-  readonly to: string;
-  /** 0 to 1. */
-  readonly strength: number;
-  readonly label?: string;
-}
-
-/** A graph of at most some hundred nodes. */
-export interface GraphProps {
-  readonly label: string;
-  readonly nodes: readonly GraphNode[];
-  readonly edges: readonly GraphEdge[];
-  readonly chosen?: string | undefined;
-  readonly onChoose?: (id: string) => void;
-}
+import type { GraphProps } from './graph-shape.ts';
+import { GraphTable } from './graph-table.tsx';
+import { stretchesOf } from './visible-text.ts';
 
 interface Placed extends SimulationNodeDatum {
   readonly id: string;
@@ -44,16 +24,27 @@ const stretchMax = 2;
 /** Draws with d3-force, always the same for the same nodes and edges; the table below says the same in words. */
 export function ForceGraph({ label, nodes, edges, chosen, onChoose }: GraphProps) {
   // Weights change from frame to frame; places shall not.
-  const shape = JSON.stringify([nodes.map(({ id }) => id), edges.map(({ from, to, strength }) => [from, to, strength])]);
+  const shape = JSON.stringify([
+    nodes.map(({ id }) => id),
+    edges.map(({ from, to, strength }) => [from, to, strength]),
+  ]);
   const places = useMemo(() => placesOf(shape), [shape]);
-  const name = new Map(nodes.map((node) => [node.id, node.label]));
   return (
     <div className="graph">
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
         {edges.map(({ from, to, strength }) => {
           const [a, b] = [places.get(from), places.get(to)];
           if (a === undefined || b === undefined) return null;
-          return <line key={`${from} ${to}`} x1={a.x} y1={a.y} x2={b.x} y2={b.y} strokeWidth={0.5 + 2 * strength} />;
+          return (
+            <line
+              key={`${from} ${to}`}
+              x1={a.x}
+              y1={a.y}
+              x2={b.x}
+              y2={b.y}
+              strokeWidth={0.5 + 2 * strength}
+            />
+          );
         })}
         {nodes.map((node) => {
           const at = places.get(node.id);
@@ -73,46 +64,18 @@ export function ForceGraph({ label, nodes, edges, chosen, onChoose }: GraphProps
           );
         })}
       </svg>
-      <details>
-        <summary>The same as a table</summary>
-        <Table
-          label={label}
-          rows={nodes}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              title: 'Name',
-              wide: true,
-              cell: ({ id, label: words }) =>
-                onChoose === undefined ? (
-                  <Words text={words} />
-                ) : (
-                  <button type="button" className="link" onClick={() => onChoose(id)}>
-                    <Words text={words} />
-                  </button>
-                ),
-            },
-            { title: 'Weight', number: true, cell: ({ weight, note }) => note ?? weight.toFixed(2) },
-            {
-              title: 'Leads to',
-              wide: true,
-              cell: ({ id }) => (
-                <Words
-                  text={edges
-                    .flatMap(({ from, to }) => (from === id ? [to] : to === id ? [from] : []))
-                    .map((other) => name.get(other) ?? other)
-                    .join(', ')}
-                />
-              ),
-            },
-          ]}
-        />
-      </details>
+      <GraphTable label={label} nodes={nodes} edges={edges} onChoose={onChoose} />
     </div>
   );
 }
 
-const shortened = (text: string) => (text.length > 24 ? `${text.slice(0, 23)}…` : text);
+/** With characters that are not seen by their names, as everywhere. */
+function shortened(label: string): string {
+  const text = stretchesOf(label)
+    .map((stretch) => stretch.text)
+    .join('');
+  return text.length > 24 ? `${text.slice(0, 23)}…` : text;
+}
 
 function placesOf(shape: string): ReadonlyMap<string, { readonly x: number; readonly y: number }> {
   const [ids, edges] = JSON.parse(shape) as [string[], [string, string, number][]];
@@ -122,14 +85,27 @@ function placesOf(shape: string): ReadonlyMap<string, { readonly x: number; read
     .filter(([from, to]) => known.has(from) && known.has(to))
     .map(([source, target, strength]) => ({ source, target, strength }));
   forceSimulation(placed)
-    .force('link', forceLink<Placed, (typeof links)[number]>(links).id(({ id }) => id).distance(70))
+    .force(
+      'link',
+      forceLink<Placed, (typeof links)[number]>(links)
+        .id(({ id }) => id)
+        .distance(70),
+    )
     .force('charge', forceManyBody().strength(-160))
     .force('collide', forceCollide(22))
     .force('centre', forceCenter(width / 2, height / 2))
     .stop()
     .tick(steps);
-  const across = fitted(placed.map(({ x = 0 }) => x), width, 60);
-  const down = fitted(placed.map(({ y = 0 }) => y), height, 36);
+  const across = fitted(
+    placed.map(({ x = 0 }) => x),
+    width,
+    60,
+  );
+  const down = fitted(
+    placed.map(({ y = 0 }) => y),
+    height,
+    36,
+  );
   return new Map(placed.map(({ id, x = 0, y = 0 }) => [id, { x: across(x), y: down(y) }]));
 }
 

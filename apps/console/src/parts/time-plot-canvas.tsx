@@ -58,7 +58,11 @@ export function TimePlotCanvas(props: TimePlotProps) {
       <figcaption className="plot-legend" aria-label={label}>
         {lines.map((line, index) => (
           <span key={line.label}>
-            <i className="plot-swatch" style={{ background: `var(${colourFor(line, index)})` }} aria-hidden="true" />
+            <i
+              className="plot-swatch"
+              style={{ background: `var(${colourFor(line, index)})` }}
+              aria-hidden="true"
+            />
             {line.label}
           </span>
         ))}
@@ -115,7 +119,10 @@ function optionsOf(props: TimePlotProps, width: number): UPlot.Options {
     legend: { show: false },
     cursor: { y: false, points: { size: 6 } },
     scales: { x: { time: true }, y: range === undefined ? {} : { range: [range[0], range[1]] } },
-    axes: [{ ...axis, size: 30, values: timeTicks }, { ...axis, size: 44, values: (_: UPlot, ticks: number[]) => ticks.map(words) }],
+    axes: [
+      { ...axis, values: timeTicks },
+      { ...axis, size: 44, values: (_: UPlot, ticks: number[]) => ticks.map(words) },
+    ],
     series: [
       {},
       ...lines.map((line, index) => ({
@@ -127,12 +134,21 @@ function optionsOf(props: TimePlotProps, width: number): UPlot.Options {
         spanGaps: false,
       })),
     ],
-    hooks: { drawAxes: [(plot) => drawBand(plot, props.band)], draw: [(plot) => drawMarks(plot, props.marks)] },
+    hooks: {
+      drawAxes: [(plot) => drawBand(plot, props.band)],
+      draw: [(plot) => drawMarks(plot, props.marks)],
+    },
   };
 }
 
 /** Days where ticks are days or more apart, else hours, with the day at midnight. */
-function timeTicks(_plot: UPlot, ticks: number[], _axis: number, _space: number, stepSeconds: number): string[] {
+function timeTicks(
+  _plot: UPlot,
+  ticks: number[],
+  _axis: number,
+  _space: number,
+  stepSeconds: number,
+): string[] {
   return ticks.map((tick) => {
     const date = new Date(tick * 1_000);
     const midnight = date.getHours() === 0 && date.getMinutes() === 0;
@@ -149,7 +165,12 @@ function drawBand(plot: UPlot, band: TimePlotProps['band']): void {
   const high = plot.valToPos(band[1], 'y', true);
   ctx.save();
   ctx.fillStyle = colourOf('--band');
-  ctx.fillRect(bbox.left, Math.max(high, bbox.top), bbox.width, Math.min(low, bbox.top + bbox.height) - Math.max(high, bbox.top));
+  ctx.fillRect(
+    bbox.left,
+    Math.max(high, bbox.top),
+    bbox.width,
+    Math.min(low, bbox.top + bbox.height) - Math.max(high, bbox.top),
+  );
   ctx.restore();
 }
 

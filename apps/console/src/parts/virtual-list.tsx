@@ -18,7 +18,15 @@ export interface VirtualListProps<I> {
 const nearEnd = 8;
 
 /** Scrolls by itself: it needs a place of limited height. */
-export function VirtualList<I>({ label, items, itemKey, render, height, onEnd, className }: VirtualListProps<I>) {
+export function VirtualList<I>({
+  label,
+  items,
+  itemKey,
+  render,
+  height,
+  onEnd,
+  className,
+}: VirtualListProps<I>) {
   const place = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: items.length,

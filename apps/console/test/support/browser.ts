@@ -1,4 +1,2 @@
-import { findBrowser } from '../../../../scripts/set-up/browser.mjs';
-
-/** The program of the browser that journeys run in; undefined where this system has none, and they are not run. */
-export const browser = findBrowser();
+/** The browser that journeys run in; undefined where this system has none, and they are not run. */
+export { findBrowser } from '../../../../scripts/set-up/browser.mjs';

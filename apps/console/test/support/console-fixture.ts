@@ -10,7 +10,7 @@ import {
   testDatabase,
   testQueues,
 } from '@salience/testing';
-import { browser as program } from './browser.ts';
+import { findBrowser } from './browser.ts';
 import { type Troubles, watchTroubles } from './troubles.ts';
 
 /** How a page is opened. */
@@ -64,7 +64,7 @@ export async function startConsole({ apps = [], env = {} }: FixtureOptions = {})
     started.map((one) => [one.app, one]),
   );
   const at = started[0]?.httpUrl() ?? '';
-  const browser = await chromium.launch({ executablePath: program ?? '', args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath: findBrowser() ?? '', args: ['--no-sandbox'] });
   closesWithFile(async () => {
     await browser.close();
     await Promise.all(Object.values(running).map((one) => one.stop()));
@@ -88,7 +88,10 @@ export async function startConsole({ apps = [], env = {} }: FixtureOptions = {})
   };
 }
 
-function contextOf(browser: Browser, { theme = 'light', width = 1280 }: OpenOptions = {}): Promise<BrowserContext> {
+function contextOf(
+  browser: Browser,
+  { theme = 'light', width = 1280 }: OpenOptions = {},
+): Promise<BrowserContext> {
   return browser.newContext({
     colorScheme: theme,
     viewport: { width, height: width < 640 ? 844 : 800 },
@@ -97,7 +100,12 @@ function contextOf(browser: Browser, { theme = 'light', width = 1280 }: OpenOpti
   });
 }
 
-async function openPage(context: BrowserContext, at: string, code: string | undefined, path = ''): Promise<OpenPage> {
+async function openPage(
+  context: BrowserContext,
+  at: string,
+  code: string | undefined,
+  path = '',
+): Promise<OpenPage> {
   const page = await context.newPage();
   const troubles = watchTroubles(page);
   await page.goto(`${at}/console${path}${code === undefined ? '' : `#code=${code}`}`);

@@ -58,12 +58,15 @@ function consolePage(path: string, does: string, below?: true): Route {
     path,
     does,
     tag: 'Pages',
-    ...(below === true ? { below, params: { page: z.string() }, more: 'Every path below it answers the same.' } : {}),
+    ...(below === true
+      ? { below, params: { page: z.string() }, more: 'Every path below it answers the same.' }
+      : {}),
     answers: { 200: { is: 'A page.', type: 'text/html' } },
     problems: { 503: ['console.unbuilt'] },
     handle: async (_context, { response }) => {
       const page = await loadPage('index.html').catch(() => {
-        const detail = 'The console was not built. Build it with "npm start", or in apps/console with "node build.mjs".';
+        const detail =
+          'The console was not built. Build it with "npm start", or in apps/console with "node build.mjs".';
         throw httpProblem(503, 'console.unbuilt', detail);
       });
       response.type('html').send(page);
@@ -87,7 +90,10 @@ async function sendEncoded(
 function takes(request: Request, encoding: string): boolean {
   const wanted = String(request.headers['accept-encoding'] ?? '').split(',');
   return wanted.some((one) => {
-    const [name, quality] = one.trim().toLowerCase().split(/\s*;\s*/);
+    const [name, quality] = one
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/);
     return name === encoding && !/^q=0(\.0*)?$/.test(quality ?? '');
   });
 }
