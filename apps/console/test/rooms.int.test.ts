@@ -1,14 +1,14 @@
 import type { AgentId } from '@salience/contracts';
 import { createApiKey } from '@salience/database/agents';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { browser } from './support/browser.ts';
+import { findBrowser } from './support/browser.ts';
 import { seriousFindings } from './support/check-accessible.ts';
 import { type ConsoleFixture, startConsole } from './support/console-fixture.ts';
 import { looks } from './support/looks.ts';
 
 const hostile = '<b>loud</b> <img src=x onerror=alert(1)> \u202Eturned \u001B[31m';
 
-describe.skipIf(browser === undefined)('Rooms', { timeout: 90_000 }, () => {
+describe.skipIf(findBrowser() === undefined)('Rooms', { timeout: 90_000 }, () => {
   let fixture: ConsoleFixture;
   let key: string;
 
@@ -76,10 +76,18 @@ describe.skipIf(browser === undefined)('Rooms', { timeout: 90_000 }, () => {
     await page.getByLabel('Message to the room').fill('What do we know about the harbour?');
     await page.keyboard.press('Enter');
     await raiseHand('hall');
-    await page.getByRole('complementary').getByRole('img', { name: /^asks for the floor/ }).waitFor();
+    await page
+      .getByRole('complementary')
+      .getByRole('img', { name: /^asks for the floor/ })
+      .waitFor();
     await page.getByRole('button', { name: 'Give floor to default' }).click();
     await page.getByText('default has the floor.').waitFor();
-    await page.getByRole('log').getByRole('article').filter({ hasText: 'default' }).first().waitFor({ timeout: 30_000 });
+    await page
+      .getByRole('log')
+      .getByRole('article')
+      .filter({ hasText: 'default' })
+      .first()
+      .waitFor({ timeout: 30_000 });
     await page.getByText('Nobody has the floor.').waitFor();
     expect(troubles.all).toEqual([]);
   });
@@ -106,7 +114,10 @@ describe.skipIf(browser === undefined)('Rooms', { timeout: 90_000 }, () => {
     // On a phone people and the queue are in a panel.
     const people = page.getByRole('button', { name: /^People/ });
     for (const one of await people.all()) await one.click();
-    await page.getByRole('img', { name: /^asks for the floor/ }).last().waitFor();
+    await page
+      .getByRole('img', { name: /^asks for the floor/ })
+      .last()
+      .waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await fixture.ask('DELETE', '/rooms/hall/queue');
     await page.goto(`${fixture.at}/console/rooms`);

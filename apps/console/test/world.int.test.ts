@@ -1,7 +1,7 @@
 import { until } from '@salience/testing';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { browser } from './support/browser.ts';
+import { findBrowser } from './support/browser.ts';
 import { seriousFindings } from './support/check-accessible.ts';
 import { type ConsoleFixture, startConsole } from './support/console-fixture.ts';
 import { looks } from './support/looks.ts';
@@ -12,7 +12,7 @@ interface Task {
   readonly state: string;
 }
 
-describe.skipIf(browser === undefined)('World', { timeout: 120_000 }, () => {
+describe.skipIf(findBrowser() === undefined)('World', { timeout: 120_000 }, () => {
   let fixture: ConsoleFixture;
   let papers: WatchedFolder;
 
@@ -72,7 +72,9 @@ describe.skipIf(browser === undefined)('World', { timeout: 120_000 }, () => {
     await why.getByRole('button', { name: 'Useful', exact: true }).click();
     await toast(page, 'Its module learns from it.');
     await why.getByRole('button', { name: 'Useful', pressed: true, exact: true }).waitFor();
-    const labels = await fixture.database.admin('select label, labelled_by from salience.activations where label is not null');
+    const labels = await fixture.database.admin(
+      'select label, labelled_by from salience.activations where label is not null',
+    );
     expect(labels).toEqual([{ label: 1, labelled_by: 'person' }]);
     // From the wake to the turn that it began.
     await why.getByRole('link', { name: 'The turn' }).click();
@@ -144,7 +146,10 @@ describe.skipIf(browser === undefined)('World', { timeout: 120_000 }, () => {
     await page.getByRole('button', { name: 'Run now' }).click();
     await page.getByText('Somebody asked for it.').waitFor();
     await page.goBack();
-    await page.getByRole('button', { name: /will be skipped/ }).first().waitFor();
+    await page
+      .getByRole('button', { name: /will be skipped/ })
+      .first()
+      .waitFor();
     await page.getByRole('button', { name: 'List' }).click();
     await page.getByRole('link', { name: /Stretch a little/ }).waitFor();
     expect(troubles.all).toEqual([]);

@@ -41,16 +41,20 @@ export async function watchFolder({ ask, database }: ConsoleFixture, name: strin
   });
   const watched = () =>
     database.admin('select 1 from salience.roots where root = $1 and baseline_at is not null', [folder]);
-  await until(async () => (await watched()).length > 0, { what: `${folder} to be watched`, timeoutMs: 30_000 });
+  await until(async () => (await watched()).length > 0, {
+    what: `${folder} to be watched`,
+    timeoutMs: 30_000,
+  });
   return {
     async save(file, asks = false) {
       writeFileSync(join(folder, file), `This is ${file}.`);
       const signal = await until(
         async () => {
           const { items } = (await ask('GET', '/signals')) as Listed;
-          const found = items.find(({ location }) => location.endsWith(`/${file}`));
-          const state = found?.judged?.activation_state;
-          return found?.judged != null && (!asks || state === 'asked') ? found : undefined;
+          const found = items.find(
+            ({ judged, location }) => judged !== null && location.endsWith(`/${file}`),
+          );
+          return !asks || found?.judged?.activation_state === 'asked' ? found : undefined;
         },
         { what: `the judgement of ${file}`, timeoutMs: 60_000 },
       );

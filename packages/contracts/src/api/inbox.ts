@@ -83,6 +83,11 @@ export const inboxSchema = z.object({
   items: z.array(inboxItemSchema),
   next: z.string().nullable(),
   /** How many wait, by kind, whatever the page shows. */
-  waiting: z.record(inboxKindSchema, z.number().int()),
+  waiting: z.object({
+    approval: z.number().int(),
+    zone: z.number().int(),
+    look: z.number().int(),
+    hand: z.number().int(),
+  }),
 });
 export type Inbox = z.infer<typeof inboxSchema>;

@@ -11,12 +11,12 @@ import { say } from '../../parts/toast.tsx';
 import { AgentHand } from './hand-mark.tsx';
 import { handOf, inOrder, isSame, type Member, type RoomState } from './room-state.ts';
 import type { Self } from './self.ts';
-import type { ShownRoom } from './use-room.ts';
+import type { AskRoom } from './use-room.ts';
 
 interface PeopleProps {
   readonly state: RoomState;
   readonly self: Self;
-  readonly ask: ShownRoom['ask'];
+  readonly ask: AskRoom;
 }
 
 /** Who is in the room, whose hand is up, and the queue of people. */
@@ -51,7 +51,10 @@ function MemberRow({ member, state, self, ask }: PeopleProps & { member: Member 
   const remove = async () => {
     setLeaving(false);
     try {
-      await send('DELETE /rooms/:room/members/:member', { params: { room: state.id, member: id }, query: { kind } });
+      await send('DELETE /rooms/:room/members/:member', {
+        params: { room: state.id, member: id },
+        query: { kind },
+      });
       say(`${display} is out of the room.`);
     } catch (error) {
       say((error as Error).message, 'bad');
@@ -77,8 +80,12 @@ function MemberRow({ member, state, self, ask }: PeopleProps & { member: Member 
           label={`More for ${display}`}
           items={[
             { label: 'Give the floor', disabled: speaks, run: () => void ask('floor:give', who) },
-            ...(hand === undefined ? [] : [{ label: 'Lower the hand', run: () => void ask('hand:lower', who) }]),
-            ...(isSame(member, self) ? [] : [{ label: 'Take out of the room', danger: true, run: () => setLeaving(true) }]),
+            ...(hand === undefined
+              ? []
+              : [{ label: 'Lower the hand', run: () => void ask('hand:lower', who) }]),
+            ...(isSame(member, self)
+              ? []
+              : [{ label: 'Take out of the room', danger: true, run: () => setLeaving(true) }]),
           ]}
         />
       )}
@@ -154,7 +161,14 @@ function AddAgent({ room }: { room: string }) {
         void add();
       }}
     >
-      <TextInput label="Name of an agent" hideLabel placeholder="agent" value={agent} onChange={setAgent} error={error} />
+      <TextInput
+        label="Name of an agent"
+        hideLabel
+        placeholder="agent"
+        value={agent}
+        onChange={setAgent}
+        error={error}
+      />
       <Button type="submit" disabled={agent.trim() === ''}>
         Add agent
       </Button>

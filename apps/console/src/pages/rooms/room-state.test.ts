@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { afterEvent, afterEvents, handOf, inOrder, nameOf, type RoomEvent, type RoomState } from './room-state.ts';
+import {
+  afterEvent,
+  afterEvents,
+  handOf,
+  inOrder,
+  nameOf,
+  type RoomEvent,
+  type RoomState,
+} from './room-state.ts';
 
 const at = '2030-01-01T00:00:00.000Z';
 const member = (kind: 'agent' | 'human', name: string, present = true) => ({
@@ -35,7 +43,16 @@ const message = (seq: number): RoomEvent => ({
   seq,
   at,
   kind: 'message',
-  message: { seq, id: `m${seq}`, authorKind: 'human', author: 'owner', display: 'Owner', content: 'Hi', at, turnId: null },
+  message: {
+    seq,
+    id: `m${seq}`,
+    authorKind: 'human',
+    author: 'owner',
+    display: 'Owner',
+    content: 'Hi',
+    at,
+    turnId: null,
+  },
 });
 
 describe('a room in a page', () => {
@@ -83,9 +100,9 @@ describe('a room in a page', () => {
       queue: [{ tier: 'emergency' }],
       claims: [{ messageId: 'm1', agentId: 'a' }],
     });
-    expect([nameOf(later, { kind: 'human', member: 'ana' }), nameOf(later, { kind: 'human', member: 'bo' })]).toEqual([
-      'ANA',
-      'bo',
-    ]);
+    expect([
+      nameOf(later, { kind: 'human', member: 'ana' }),
+      nameOf(later, { kind: 'human', member: 'bo' }),
+    ]).toEqual(['ANA', 'bo']);
   });
 });

@@ -81,7 +81,8 @@ function changed(state: RoomState, event: RoomEvent): Partial<RoomState> {
       const others = (state.claims ?? []).filter((one) => one.messageId !== messageId);
       return { claims: [...others, { messageId, agentId }] };
     }
-    default:
+    case 'forgotten':
+    case 'gone':
       return {};
   }
 }

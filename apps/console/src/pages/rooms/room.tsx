@@ -10,7 +10,7 @@ import { People } from './people.tsx';
 import { isSame, nameOf, type RoomState } from './room-state.ts';
 import { Said } from './said.tsx';
 import type { Self } from './self.ts';
-import { type ShownRoom, useRoom } from './use-room.ts';
+import { type AskRoom, useRoom } from './use-room.ts';
 
 /** A room: what is said, who speaks, who wants to, and how to take part. */
 export function Room({ room, self, phone }: { room: string; self: Self; phone: boolean }) {
@@ -41,9 +41,7 @@ export function Room({ room, self, phone }: { room: string; self: Self; phone: b
           <span className="space" />
           {phone && (
             <Button onClick={() => setSees(true)}>
-              <>
-                People{raised > 0 && <HandMark count={raised} title={`${raised} raised`} />}
-              </>
+              <>People{raised > 0 && <HandMark count={raised} title={`${raised} raised`} />}</>
             </Button>
           )}
         </div>
@@ -54,7 +52,7 @@ export function Room({ room, self, phone }: { room: string; self: Self; phone: b
         )}
         <Speaker state={state} self={self} />
         <Messages state={state} self={self} ask={shown.ask} />
-        <TakePart shown={shown} state={state} self={self} />
+        <TakePart ask={shown.ask} state={state} self={self} />
       </section>
       {phone ? (
         <Dialog title="People and queue" side open={sees} onClose={() => setSees(false)}>
@@ -86,7 +84,7 @@ function Speaker({ state, self }: { state: RoomState; self: Self }) {
   );
 }
 
-function Messages({ state, self, ask }: { state: RoomState; self: Self; ask: ShownRoom['ask'] }) {
+function Messages({ state, self, ask }: { state: RoomState; self: Self; ask: AskRoom }) {
   const place = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
   const last = state.messages.at(-1)?.id;
@@ -116,7 +114,7 @@ function Messages({ state, self, ask }: { state: RoomState; self: Self; ask: Sho
 }
 
 /** Speaking, and raising a hand. */
-function TakePart({ shown: { ask }, state, self }: { shown: ShownRoom; state: RoomState; self: Self }) {
+function TakePart({ ask, state, self }: { ask: AskRoom; state: RoomState; self: Self }) {
   const [text, setText] = useState('');
   // The same message, however often it is sent.
   const id = useRef<string>(undefined);
@@ -151,12 +149,17 @@ function TakePart({ shown: { ask }, state, self }: { shown: ShownRoom; state: Ro
       </form>
       <div className="row">
         {!queued && !speaks && !hand && (
-          <Button icon="hand" onClick={() => void ask(self.kind === 'agent' ? 'voice:raiseHand' : 'queue:raise')}>
+          <Button
+            icon="hand"
+            onClick={() => void ask(self.kind === 'agent' ? 'voice:raiseHand' : 'queue:raise')}
+          >
             Raise hand
           </Button>
         )}
         {(queued || hand) && (
-          <Button onClick={() => void ask(self.kind === 'agent' ? 'voice:lowerHand' : 'queue:lower')}>Lower hand</Button>
+          <Button onClick={() => void ask(self.kind === 'agent' ? 'voice:lowerHand' : 'queue:lower')}>
+            Lower hand
+          </Button>
         )}
         {self.moderates && !speaks && (
           <Button kind="danger" onClick={() => void ask('queue:raise', { tier: 'emergency' })}>

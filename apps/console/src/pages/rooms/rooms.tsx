@@ -52,7 +52,15 @@ export function Page() {
   );
 }
 
-function List({ rooms, current, make }: { rooms: readonly Listed[]; current: string | undefined; make: (() => void) | undefined }) {
+function List({
+  rooms,
+  current,
+  make,
+}: {
+  rooms: readonly Listed[];
+  current: string | undefined;
+  make: (() => void) | undefined;
+}) {
   return (
     <nav className="rooms-list" aria-label="Rooms">
       <div className="rooms-list-head">
@@ -91,7 +99,8 @@ function None({ make }: { make: (() => void) | undefined }) {
       }
     >
       In a room agents listen, think, and raise a hand when they have something to say; you give the floor.
-      {make === undefined && ' The person of this machine makes rooms: sign in with the address that “salience open” prints.'}
+      {make === undefined &&
+        ' The person of this machine makes rooms: sign in with the address that “salience open” prints.'}
     </Empty>
   );
 }
@@ -111,7 +120,10 @@ function MakeForm({ onClose }: { onClose: () => void }) {
   const [error, setError] = useState<string>();
   const go = useGo();
   const make = async () => {
-    const names = agents.split(',').map((one) => one.trim()).filter(Boolean);
+    const names = agents
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean);
     try {
       await post('/rooms', { body: { id: id.trim(), agents: names } });
       await queryClient.invalidateQueries();
@@ -129,7 +141,14 @@ function MakeForm({ onClose }: { onClose: () => void }) {
         void make();
       }}
     >
-      <TextInput label="Its name" value={id} onChange={setId} hint="Small letters, numbers, - and _" required error={error} />
+      <TextInput
+        label="Its name"
+        value={id}
+        onChange={setId}
+        hint="Small letters, numbers, - and _"
+        required
+        error={error}
+      />
       <TextInput label="Agents in it" value={agents} onChange={setAgents} hint="Names, with commas between" />
       <div className="row">
         <Button type="submit" kind="primary" disabled={id.trim() === ''}>

@@ -6,10 +6,20 @@ import { TextBlock, Words } from '../../parts/text-block.tsx';
 import { Time } from '../../parts/time.tsx';
 import { isSame, type Message, nameOf, type RoomState } from './room-state.ts';
 import type { Self } from './self.ts';
-import type { ShownRoom } from './use-room.ts';
+import type { AskRoom } from './use-room.ts';
 
 /** One message, who wrote it, and which agent has its answer. */
-export function Said({ message, state, self, ask }: { message: Message; state: RoomState; self: Self; ask: ShownRoom['ask'] }) {
+export function Said({
+  message,
+  state,
+  self,
+  ask,
+}: {
+  message: Message;
+  state: RoomState;
+  self: Self;
+  ask: AskRoom;
+}) {
   const { agent } = useVisitor();
   const { at, author, authorKind, content, display, id, turnId: turn } = message;
   const claim = state.claims?.find(({ messageId }) => messageId === id);

@@ -7,7 +7,9 @@ import { Loaded, Skeleton } from '../../parts/states.tsx';
 export function Page() {
   const turn = useParam('turn') ?? '';
   const query = useGet('/turns/:turn', { params: { turn } });
-  return <Loaded query={query}>{({ thread_id: thread }) => <Onward to={`/talk/${thread}/${turn}`} />}</Loaded>;
+  return (
+    <Loaded query={query}>{({ thread_id: thread }) => <Onward to={`/talk/${thread}/${turn}`} />}</Loaded>
+  );
 }
 
 function Onward({ to }: { to: string }) {

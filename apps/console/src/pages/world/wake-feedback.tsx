@@ -18,7 +18,8 @@ export function WakeFeedback({ activation }: { activation: Activation }) {
   const { activation_id: target, candidates, choice, label, module, state } = activation;
   const change = useChange();
   const [meant, setMeant] = useState(choice ?? '');
-  if (state === 'open') return <p className="soft">It still collects signals; it can be judged once it was asked.</p>;
+  if (state === 'open')
+    return <p className="soft">It still collects signals; it can be judged once it was asked.</p>;
   const say = (value: number) =>
     void change.run(
       String(value),
@@ -33,7 +34,10 @@ export function WakeFeedback({ activation }: { activation: Activation }) {
           label="Which one was meant?"
           value={meant}
           onChange={setMeant}
-          options={[{ value: '', label: 'Not sure' }, ...candidates.map((name) => ({ value: name, label: name }))]}
+          options={[
+            { value: '', label: 'Not sure' },
+            ...candidates.map((name) => ({ value: name, label: name })),
+          ]}
         />
       )}
       <div className="row">

@@ -23,7 +23,10 @@ const titles: Readonly<Record<Budget['name'], string>> = {
   'open-tasks': 'Open tasks',
 };
 const groups: readonly { readonly title: string; readonly names: readonly Budget['name'][] }[] = [
-  { title: 'By itself', names: ['wakes-per-day', 'wake-tokens-per-day', 'thoughts-per-day', 'thinking-tokens', 'listens-per-day'] },
+  {
+    title: 'By itself',
+    names: ['wakes-per-day', 'wake-tokens-per-day', 'thoughts-per-day', 'thinking-tokens', 'listens-per-day'],
+  },
   { title: 'Work', names: ['tasks-at-once', 'open-tasks'] },
   { title: 'Messages', names: ['turns-per-minute', 'open-turns'] },
 ];
@@ -32,7 +35,11 @@ const whole = new Intl.NumberFormat();
 
 /** What the agent may use, what it has used, and what happens beyond. */
 export function Page() {
-  const query = useGet('/budgets', {}, { live: ['turn.ended', 'activation', 'task', 'thought'], everyMs: refreshMs });
+  const query = useGet(
+    '/budgets',
+    {},
+    { live: ['turn.ended', 'activation', 'task', 'thought'], everyMs: refreshMs },
+  );
   return (
     <div className="content budgets">
       <Loaded query={query} lines={12}>
@@ -46,16 +53,19 @@ function Budgets({ found: { budgets, day, models, time_zone: zone } }: { found: 
   return (
     <>
       <p className="soft">
-        The day is {day} in {zone}. Limits are settings of the agent; <code>./salience agent export</code> shows them.
+        The day is {day} in {zone}. Limits are settings of the agent; <code>./salience agent export</code>{' '}
+        shows them.
       </p>
       {groups.map(({ title, names }) => (
         <Card key={title} title={title}>
           <ul className="budgets-list">
-            {names.flatMap((name) => budgets.filter((one) => one.name === name)).map((one) => (
-              <li key={one.name}>
-                <Row budget={one} />
-              </li>
-            ))}
+            {names
+              .flatMap((name) => budgets.filter((one) => one.name === name))
+              .map((one) => (
+                <li key={one.name}>
+                  <Row budget={one} />
+                </li>
+              ))}
           </ul>
         </Card>
       ))}
@@ -85,9 +95,16 @@ function Row({ budget }: { budget: Budget }) {
   const words = `${whole.format(used)}${limit === null ? '' : ` of ${whole.format(limit)}`}`;
   return (
     <div className="budgets-row">
-      <Bar label={titles[name]} value={limit === null ? 0 : Math.min(used, limit)} max={Math.max(limit ?? 1, 1)} chosen words={words} />
+      <Bar
+        label={titles[name]}
+        value={limit === null ? 0 : Math.min(used, limit)}
+        max={Math.max(limit ?? 1, 1)}
+        chosen
+        words={words}
+      />
       <p className="soft">
-        {what} {limit !== null && used >= limit ? <Badge tone="warn">{beyond}</Badge> : `Beyond that: ${beyond}`}
+        {what}{' '}
+        {limit !== null && used >= limit ? <Badge tone="warn">{beyond}</Badge> : `Beyond that: ${beyond}`}
         {resets !== null && (
           <>
             {' '}

@@ -1,5 +1,4 @@
-import { send, type AnswerOf } from '../../../api/client.ts';
-import type { Routes } from '../../../api/routes.gen.ts';
+import { send } from '../../../api/client.ts';
 import { useGet } from '../../../api/use-get.ts';
 import { Go, useSearchValue } from '../../../app/navigation.tsx';
 import { Badge } from '../../../parts/badge.tsx';
@@ -10,10 +9,9 @@ import { Time } from '../../../parts/time.tsx';
 import { VirtualList } from '../../../parts/virtual-list.tsx';
 import { given } from '../given.ts';
 import { useChange } from '../use-change.ts';
+import type { InboxItem } from './inbox-item.ts';
 import { ItemBody } from './item-body.tsx';
 
-type Inbox = AnswerOf<'GET /inbox'>;
-export type InboxItem = Inbox['items'][number];
 type Kind = InboxItem['kind'];
 type Action = InboxItem['actions'][number];
 
@@ -51,8 +49,8 @@ export function Page() {
             </div>
             {items.length === 0 ? (
               <Empty title="Nothing waits for you">
-                When the agent needs a yes, when a message of a stranger comes in, or when it was not sure whether to ask,
-                it stands here.
+                When the agent needs a yes, when a message of a stranger comes in, or when it was not sure
+                whether to ask, it stands here.
               </Empty>
             ) : (
               <VirtualList
@@ -64,7 +62,9 @@ export function Page() {
                 render={(item) => <Item item={item} />}
               />
             )}
-            {next !== null && <p className="soft inbox-more">More waits; it follows when these are answered.</p>}
+            {next !== null && (
+              <p className="soft inbox-more">More waits; it follows when these are answered.</p>
+            )}
           </>
         )}
       </Loaded>
@@ -142,10 +142,9 @@ function lookOf({ name }: Action): ButtonKind {
 
 /** Sends what an action says, bound to what was seen. */
 function carryOut({ body, if_match: hash, method, path }: Action): Promise<unknown> {
-  const address = path as unknown as keyof Routes extends `${string} ${infer P}` ? P : never;
   const input = {
     ...(body === null ? {} : { body }),
     ...(hash === null ? {} : { headers: { 'if-match': `"${hash}"` } }),
   };
-  return (send as (route: string, input: object) => Promise<unknown>)(`${method} ${address}`, input);
+  return (send as (route: string, input: object) => Promise<unknown>)(`${method} ${path}`, input);
 }

@@ -3,7 +3,7 @@ import { Bar } from '../../../parts/bar.tsx';
 import { KeyValues } from '../../../parts/key-values.tsx';
 import { TextBlock, Words } from '../../../parts/text-block.tsx';
 import { Time } from '../../../parts/time.tsx';
-import type { InboxItem } from './inbox.tsx';
+import type { InboxItem } from './inbox-item.ts';
 
 /** What is to be known to answer one item. */
 export function ItemBody({ item }: { item: InboxItem }) {
@@ -76,7 +76,11 @@ export function ItemBody({ item }: { item: InboxItem }) {
 }
 
 /** What is asked, exactly: the call with its arguments, the message that came in, or the step. */
-function Asked({ approval: { arguments: given, kind, shown } }: { approval: Extract<InboxItem, { kind: 'approval' }>['approval'] }) {
+function Asked({
+  approval: { arguments: given, kind, shown },
+}: {
+  approval: Extract<InboxItem, { kind: 'approval' }>['approval'];
+}) {
   const { allows, authority, from, question, says, title } = given;
   if (kind === 'step' && typeof question === 'string') return <TextBlock text={question} />;
   if (kind === 'message' && typeof from === 'string')

@@ -12,8 +12,8 @@ import { Loaded } from '../../../parts/states.tsx';
 import { Words } from '../../../parts/text-block.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { useChange } from '../use-change.ts';
-import { StateBadge } from './modules.tsx';
 import { Scores } from './scores.tsx';
+import { StateBadge } from './state-badge.tsx';
 
 const hour = 3_600_000;
 const spans = [
@@ -64,68 +64,79 @@ export function Module({ module, phone }: { module: Shapes['Module']; phone: boo
 
 /** Pause, resume, and the threshold. */
 function Settings({ module, latest }: { module: Shapes['Module']; latest: number | null }) {
-  const { breaker_until: breaker, fingerprint, name, state, threshold } = module;
-  const used = threshold ?? latest ?? fingerprint.default_threshold;
-  const [wanted, setWanted] = useState(Math.round(used * 100));
+  const { breaker_until: breaker, name, state } = module;
   const change = useChange();
-  const patch = (what: string, body: { state?: 'active' | 'paused'; threshold?: number | null }, done: string) =>
-    void change.run(what, () => send('PATCH /modules/:module', { params: { module: name }, body }), done);
   const heldBack = breaker !== null && Date.parse(breaker) > Date.now();
+  const off = state === 'paused' || heldBack;
+  const turn = () => {
+    const body = { state: off ? ('active' as const) : ('paused' as const) };
+    const work = () => send('PATCH /modules/:module', { params: { module: name }, body });
+    return change.run('state', work, `${name} is ${body.state}.`);
+  };
   return (
     <Card
       title="When it wakes the agent"
       actions={
-        state === 'paused' || heldBack ? (
-          <Button busy={change.busy === 'state'} onClick={() => patch('state', { state: 'active' }, `${name} is active.`)}>
-            Resume
-          </Button>
-        ) : (
-          <Button busy={change.busy === 'state'} onClick={() => patch('state', { state: 'paused' }, `${name} is paused.`)}>
-            Pause
-          </Button>
-        )
+        <Button busy={change.busy === 'state'} onClick={() => void turn()}>
+          {off ? 'Resume' : 'Pause'}
+        </Button>
       }
     >
       {heldBack && (
         <p>
-          Its latest wakes were of no use, so it is shown and not asked until <Time at={breaker} as="day" />. Resume it to
-          have it ask again now.
+          Its latest wakes were of no use, so it is shown and not asked until <Time at={breaker} as="day" />.
+          Resume it to have it ask again now.
         </p>
       )}
-      <div className="modules-threshold">
-        <Slider
-          label="Threshold"
-          value={wanted}
-          min={0}
-          max={100}
-          words={(value) => (value / 100).toFixed(2)}
-          onChange={setWanted}
-        />
-        <div className="row">
-          <Button
-            kind="primary"
-            busy={change.busy === 'threshold'}
-            disabled={threshold !== null && Math.round(threshold * 100) === wanted}
-            onClick={() => patch('threshold', { threshold: wanted / 100 }, `The threshold of ${name} is set.`)}
-          >
-            {`Set to ${(wanted / 100).toFixed(2)}`}
-          </Button>
-          {threshold !== null && (
-            <Button
-              busy={change.busy === 'learn'}
-              onClick={() => patch('learn', { threshold: null }, `${name} learns its threshold again.`)}
-            >
-              Let it learn
-            </Button>
-          )}
-          <span className="soft">
-            {threshold === null
-              ? `It is learned from what you say of its wakes; it declares ${fingerprint.default_threshold.toFixed(2)}.`
-              : 'Set by a person: what is learned does not move it.'}
-          </span>
-        </div>
-      </div>
+      <Threshold module={module} latest={latest} />
     </Card>
+  );
+}
+
+function Threshold({ module, latest }: { module: Shapes['Module']; latest: number | null }) {
+  const { fingerprint, name, threshold } = module;
+  const [wanted, setWanted] = useState<number>();
+  const shown = wanted ?? Math.round((threshold ?? latest ?? fingerprint.default_threshold) * 100);
+  const change = useChange();
+  const set = (next: number | null, done: string) => {
+    const body = { threshold: next };
+    const work = () => send('PATCH /modules/:module', { params: { module: name }, body });
+    return change.run(next === null ? 'learn' : 'set', work, done);
+  };
+  return (
+    <div className="modules-threshold">
+      <Slider
+        label="Threshold"
+        value={shown}
+        min={0}
+        max={100}
+        words={(value) => (value / 100).toFixed(2)}
+        onChange={setWanted}
+      />
+      <div className="row">
+        <Button
+          kind="primary"
+          busy={change.busy === 'set'}
+          disabled={threshold !== null && Math.round(threshold * 100) === shown}
+          onClick={() => void set(shown / 100, `The threshold of ${name} is set.`)}
+        >
+          {`Set to ${(shown / 100).toFixed(2)}`}
+        </Button>
+        {threshold !== null && (
+          <Button
+            busy={change.busy === 'learn'}
+            onClick={() => void set(null, `${name} learns its threshold again.`)}
+          >
+            Let it learn
+          </Button>
+        )}
+        <span className="soft">
+          {threshold === null
+            ? `It is learned from what you say of its wakes; it declares ${fingerprint.default_threshold.toFixed(2)}.`
+            : 'Set by a person: what is learned does not move it.'}
+        </span>
+      </div>
+    </div>
   );
 }
 
@@ -135,7 +146,8 @@ function Watches({ module: { fingerprint } }: { module: Shapes['Module'] }) {
   return (
     <Card title="What it watches">
       <p className="soft">
-        Version <Words text={version} />, cluster <Words text={cluster} />. It asks: “<Words text={question} />”
+        Version <Words text={version} />, cluster <Words text={cluster} />. It asks: “
+        <Words text={question} />”
       </p>
       <dl className="modules-priors">
         {Object.entries(priors).map(([source, declared]) => (

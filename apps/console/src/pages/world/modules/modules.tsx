@@ -2,12 +2,12 @@ import type { Shapes } from '../../../api/routes.gen.ts';
 import { useGet } from '../../../api/use-get.ts';
 import { Go, useParam } from '../../../app/navigation.tsx';
 import { useMedia } from '../../../app/use-media.ts';
-import { Badge } from '../../../parts/badge.tsx';
 import { classes } from '../../../parts/class-names.ts';
 import { Empty, Loaded } from '../../../parts/states.tsx';
 import { Words } from '../../../parts/text-block.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { Module } from './module.tsx';
+import { StateBadge } from './state-badge.tsx';
 
 /** What is worth a question to the agent: every module, and of one its scores over time. */
 export function Page() {
@@ -18,7 +18,8 @@ export function Page() {
     <Loaded query={query} lines={10}>
       {({ items }) => {
         if (items.length === 0) return <None />;
-        const shown = items.find((one) => one.name === name) ?? (phone || name !== undefined ? undefined : items[0]);
+        const shown =
+          items.find((one) => one.name === name) ?? (phone || name !== undefined ? undefined : items[0]);
         const showsList = !phone || name === undefined;
         return (
           <div className="modules">
@@ -42,7 +43,10 @@ function List({ modules, current }: { modules: readonly Shapes['Module'][]; curr
       <ul>
         {modules.map((one) => (
           <li key={one.name}>
-            <Go to={`/world/modules/${one.name}`} className={classes('modules-link', one.name === current && 'current')}>
+            <Go
+              to={`/world/modules/${one.name}`}
+              className={classes('modules-link', one.name === current && 'current')}
+            >
               <span className="modules-name">
                 <Words text={one.name} />
                 <StateBadge module={one} />
@@ -64,20 +68,12 @@ function List({ modules, current }: { modules: readonly Shapes['Module'][]; curr
   );
 }
 
-/** Whether a module wakes the agent now. */
-export function StateBadge({ module }: { module: Shapes['Module'] }) {
-  if (module.state === 'paused') return <Badge tone="warn">paused</Badge>;
-  if (module.breaker_until !== null && Date.parse(module.breaker_until) > Date.now())
-    return <Badge tone="warn">held back</Badge>;
-  return <Badge tone="good">active</Badge>;
-}
-
 function None() {
   return (
     <Empty title="No module yet">
       <p>
-        A module says what is worth a question to the agent. Begin with one that is shipped, or write one as a file into{' '}
-        <code>SALIENCE_MODULES_DIR</code>:
+        A module says what is worth a question to the agent. Begin with one that is shipped, or write one as a
+        file into <code>SALIENCE_MODULES_DIR</code>:
       </p>
       <p>
         <code>./salience pulse modules add --shipped homework</code>

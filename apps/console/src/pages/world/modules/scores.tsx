@@ -67,7 +67,12 @@ function ScorePlot({ scores }: { scores: ModuleScores }) {
       lines: [
         { label: 'Highest score', values: buckets.map(({ highest }) => highest) },
         { label: 'Mean score', values: buckets.map(({ mean }) => mean), colour: '--plot-5' },
-        { label: 'Threshold', values: buckets.map(({ threshold }) => threshold), colour: '--plot-2', dashed: true },
+        {
+          label: 'Threshold',
+          values: buckets.map(({ threshold }) => threshold),
+          colour: '--plot-2',
+          dashed: true,
+        },
       ],
       marks: activations
         .filter(({ kind }) => kind === 'wake')
@@ -119,7 +124,9 @@ function WakeRow({ activation }: { activation: Shapes['Activation'] }) {
   return (
     <div className="modules-wake">
       <div className="row">
-        <Badge tone={kind === 'look' ? 'accent' : 'good'}>{kind === 'look' ? 'look' : activationWords[state]}</Badge>
+        <Badge tone={kind === 'look' ? 'accent' : 'good'}>
+          {kind === 'look' ? 'look' : activationWords[state]}
+        </Badge>
         <span className="soft">
           <Time at={at} as="day" /> · {score.toFixed(2)} of {threshold.toFixed(2)}
         </span>

@@ -51,12 +51,19 @@ export function ScheduleCalendar() {
               onView={setView}
               today={dayOf(answer.now, answer.time_zone)}
               render={(one) => (
-                <Times items={items.get(one) ?? []} crowded={crowded.get(one) ?? []} schedules={schedules} onOpen={setOpen} />
+                <Times
+                  items={items.get(one) ?? []}
+                  crowded={crowded.get(one) ?? []}
+                  schedules={schedules}
+                  onOpen={setOpen}
+                />
               )}
             />
             <Notes answer={answer} />
             <Dialog title="What becomes of it" open={open !== undefined} onClose={() => setOpen(undefined)}>
-              {open !== undefined && <Occurrence item={open} schedule={schedules.get(open.schedule_id)} zone={answer.time_zone} />}
+              {open !== undefined && (
+                <Occurrence item={open} schedule={schedules.get(open.schedule_id)} zone={answer.time_zone} />
+              )}
             </Dialog>
           </>
         );
@@ -95,7 +102,9 @@ function Times({ items, crowded, schedules, onOpen }: TimesProps) {
             <b>{Object.values(one.fates).reduce((sum, count) => sum + count, 0)}×</b>{' '}
             <Words text={schedules.get(one.schedule_id)?.text ?? ''} />
             <span className="hidden-words">
-              {Object.entries(one.fates).map(([fate, count]) => `, ${count} ${fateWords[fate as Item['fate']]}`)}
+              {Object.entries(one.fates).map(
+                ([fate, count]) => `, ${count} ${fateWords[fate as Item['fate']]}`,
+              )}
             </span>
           </Go>
         </li>
@@ -110,7 +119,11 @@ function toneOf({ fates }: Crowded): Tone {
   return most === undefined ? 'soft' : fateTones[most[0]];
 }
 
-function Notes({ answer: { items, crowded, left_off: leftOff, schedules, time_zone: zone } }: { answer: Answer }) {
+function Notes({
+  answer: { items, crowded, left_off: leftOff, schedules, time_zone: zone },
+}: {
+  answer: Answer;
+}) {
   const cut = schedules.filter((one) => one.shown_from !== null || one.shown_until !== null);
   return (
     <div className="schedules-notes soft">
@@ -131,7 +144,15 @@ function Notes({ answer: { items, crowded, left_off: leftOff, schedules, time_zo
 }
 
 /** One time of a schedule, and why it ran or did not. */
-function Occurrence({ item, schedule, zone }: { item: Item; schedule: Answer['schedules'][number] | undefined; zone: string }) {
+function Occurrence({
+  item,
+  schedule,
+  zone,
+}: {
+  item: Item;
+  schedule: Answer['schedules'][number] | undefined;
+  zone: string;
+}) {
   return (
     <div className="stack">
       {schedule !== undefined && <TextBlock text={schedule.text} />}
@@ -142,7 +163,7 @@ function Occurrence({ item, schedule, zone }: { item: Item; schedule: Answer['sc
       <KeyValues
         pairs={[
           ['When', `${item.local.slice(0, 10)} ${clockOf(item.local)} (${zone})`],
-          ...(schedule?.rule_in_words == null ? [] : [['Comes', schedule.rule_in_words] as const]),
+          ['Comes', schedule?.rule_in_words ?? 'once'],
           ...(item.turn_id === null ? [] : [['Began', <TurnLink key="turn" turn={item.turn_id} />] as const]),
         ]}
       />

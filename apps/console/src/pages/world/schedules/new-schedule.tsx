@@ -53,7 +53,12 @@ function Form({ onClose }: { onClose: () => void }) {
         <Select label="How often" value={rule} onChange={setRule} options={rules} />
       </div>
       <div className="row">
-        <Button type="submit" kind="primary" disabled={text.trim() === '' || at === ''} busy={change.busy === 'make'}>
+        <Button
+          type="submit"
+          kind="primary"
+          disabled={text.trim() === '' || at === ''}
+          busy={change.busy === 'make'}
+        >
           Make it
         </Button>
         <Button onClick={onClose}>Cancel</Button>

@@ -77,10 +77,6 @@ function Detail({ schedule }: { schedule: Schedule }) {
 }
 
 function Head({ schedule: { schedule_id: id, state } }: { schedule: Schedule }) {
-  const [ending, setEnding] = useState(false);
-  const change = useChange();
-  const open = state === 'active' || state === 'paused';
-  const params = { schedule: id };
   return (
     <header className="row">
       <Go to="/world/schedules" label="All schedules" className="button quiet square" below={false}>
@@ -89,49 +85,52 @@ function Head({ schedule: { schedule_id: id, state } }: { schedule: Schedule }) 
       <h2>Schedule</h2>
       <Badge tone={stateTones[state]}>{state}</Badge>
       <span className="space" />
-      {open && (
-        <>
-          <Button
-            busy={change.busy === 'run'}
-            onClick={() => void change.run('run', () => post('/schedules/:schedule/run', { params }), 'It runs.')}
-          >
-            Run now
-          </Button>
-          {state === 'active' ? (
-            <Button
-              busy={change.busy === 'pause'}
-              onClick={() => void change.run('pause', () => post('/schedules/:schedule/pause', { params }), 'It is paused.')}
-            >
-              Pause
-            </Button>
-          ) : (
-            <Button
-              kind="primary"
-              busy={change.busy === 'resume'}
-              onClick={() => void change.run('resume', () => post('/schedules/:schedule/resume', { params }), 'It goes on.')}
-            >
-              Resume
-            </Button>
-          )}
-          <Button onClick={() => setEnding(true)}>End</Button>
-        </>
+      {(state === 'active' || state === 'paused') && <Actions id={id} paused={state === 'paused'} />}
+    </header>
+  );
+}
+
+/** Run it now, pause or resume it, end it. */
+function Actions({ id, paused }: { id: string; paused: boolean }) {
+  const [ending, setEnding] = useState(false);
+  const change = useChange();
+  const params = { schedule: id };
+  const run = () => change.run('run', () => post('/schedules/:schedule/run', { params }), 'It runs.');
+  const pause = () =>
+    change.run('pause', () => post('/schedules/:schedule/pause', { params }), 'It is paused.');
+  const resume = () =>
+    change.run('resume', () => post('/schedules/:schedule/resume', { params }), 'It goes on.');
+  const end = async () => {
+    await change.run('end', () => post('/schedules/:schedule/end', { params }), 'It is over.');
+    setEnding(false);
+  };
+  return (
+    <>
+      <Button busy={change.busy === 'run'} onClick={() => void run()}>
+        Run now
+      </Button>
+      {paused ? (
+        <Button kind="primary" busy={change.busy === 'resume'} onClick={() => void resume()}>
+          Resume
+        </Button>
+      ) : (
+        <Button busy={change.busy === 'pause'} onClick={() => void pause()}>
+          Pause
+        </Button>
       )}
+      <Button onClick={() => setEnding(true)}>End</Button>
       <Confirm
         title="End this schedule?"
         open={ending}
         action="End it"
         danger
         busy={change.busy === 'end'}
-        onConfirm={() =>
-          void change
-            .run('end', () => post('/schedules/:schedule/end', { params }), 'It is over.')
-            .then(() => setEnding(false))
-        }
+        onConfirm={() => void end()}
         onClose={() => setEnding(false)}
       >
         <p>It does not come again. What it brought stays.</p>
       </Confirm>
-    </header>
+    </>
   );
 }
 

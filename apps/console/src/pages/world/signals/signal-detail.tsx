@@ -77,7 +77,9 @@ function Judged({ judgement }: { judgement: Shapes['Judgement'] }) {
         </div>
       )}
       {score !== null && (
-        <p className="soft">{version === 0 ? 'No model is trained yet: the rule leads.' : `Model version ${version}.`}</p>
+        <p className="soft">
+          {version === 0 ? 'No model is trained yet: the rule leads.' : `Model version ${version}.`}
+        </p>
       )}
     </section>
   );
@@ -96,7 +98,8 @@ function Activation({ activation }: { activation: Shapes['Activation'] }) {
       {asked !== null && (
         <p className="soft">
           Asked <Time at={asked} />
-          {heard !== null && ', and a model was shown the question'}. {turn !== null && <TurnLink turn={turn} />}
+          {heard !== null && ', and a model was shown the question'}.{' '}
+          {turn !== null && <TurnLink turn={turn} />}
         </p>
       )}
       <WakeFeedback activation={activation} />

@@ -35,7 +35,10 @@ const words: Readonly<Record<Reason, { readonly word: string; readonly tone: Ton
 };
 
 /** What became of a signal, in a word. Undefined: nobody judged it, or not yet. */
-export function outcomeOf(reason: Reason | undefined, own: boolean): { readonly word: string; readonly tone: Tone } {
+export function outcomeOf(
+  reason: Reason | undefined,
+  own: boolean,
+): { readonly word: string; readonly tone: Tone } {
   if (reason !== undefined) return words[reason];
   return { word: own ? 'own' : 'not judged', tone: 'soft' };
 }

@@ -91,7 +91,10 @@ function Signals({ open, filter }: { open: string | undefined; filter: Filter })
           hideLabel
           value={module ?? ''}
           onChange={(next) => setModule(next === '' ? undefined : next)}
-          options={[{ value: '', label: 'All modules' }, ...names.map((name) => ({ value: name, label: name }))]}
+          options={[
+            { value: '', label: 'All modules' },
+            ...names.map((name) => ({ value: name, label: name })),
+          ]}
         />
         <Select
           label="Outcome"
@@ -105,7 +108,10 @@ function Signals({ open, filter }: { open: string | undefined; filter: Filter })
           hideLabel
           value={chosen ?? ''}
           onChange={(next) => setSource(next === '' ? undefined : next)}
-          options={[{ value: '', label: 'All sources' }, ...sources.map((one) => ({ value: one, label: sourceWords[one] }))]}
+          options={[
+            { value: '', label: 'All sources' },
+            ...sources.map((one) => ({ value: one, label: sourceWords[one] })),
+          ]}
         />
       </div>
       <Loaded query={{ ...list, data: list.items }} lines={10}>
@@ -175,12 +181,14 @@ function None({ filtered, hasModules }: { filtered: boolean; hasModules: boolean
   if (hasModules)
     return (
       <Empty title="Nothing was sensed yet">
-        Modules watch for changes. Save a file in a folder that one of them watches, and it appears here by itself.
+        Modules watch for changes. Save a file in a folder that one of them watches, and it appears here by
+        itself.
       </Empty>
     );
   return (
     <Empty title="Nothing is watched yet" action={<Go to="/world/modules">To modules</Go>}>
-      A module says what is worth a question to the agent: a folder, a page, a mailbox, a time. Register one first.
+      A module says what is worth a question to the agent: a folder, a page, a mailbox, a time. Register one
+      first.
     </Empty>
   );
 }

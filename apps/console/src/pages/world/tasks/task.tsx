@@ -62,7 +62,15 @@ function Detail({ task }: { task: Task }) {
 }
 
 function Head({ task }: { task: Task }) {
-  const { approval_id: approval, cancel_requested_at: cancelling, result, state, task_id: id, title, why } = task;
+  const {
+    approval_id: approval,
+    cancel_requested_at: cancelling,
+    result,
+    state,
+    task_id: id,
+    title,
+    why,
+  } = task;
   const [asking, setAsking] = useState(false);
   const change = useChange();
   const over = ['completed', 'rejected', 'failed', 'dead'].includes(state);
@@ -86,7 +94,11 @@ function Head({ task }: { task: Task }) {
             icon="retry"
             busy={change.busy === 'retry'}
             onClick={() =>
-              void change.run('retry', () => post('/tasks/:task/retry', { params: { task: id } }), 'It goes on with its last step.')
+              void change.run(
+                'retry',
+                () => post('/tasks/:task/retry', { params: { task: id } }),
+                'It goes on with its last step.',
+              )
             }
           >
             Go on with its last step
@@ -131,7 +143,9 @@ function Steps({ task: { plan, steps } }: { task: Task }) {
               <b>
                 <Words text={step.name} />
               </b>
-              <Badge tone={stepTones[step.state]}>{step.state === 'asked' ? 'waits for you' : step.state}</Badge>
+              <Badge tone={stepTones[step.state]}>
+                {step.state === 'asked' ? 'waits for you' : step.state}
+              </Badge>
               <span className="soft">
                 {step.kind === 'person' ? 'a person’s' : step.kind}
                 {step.attempt > 1 && `, try ${step.attempt}`} · <Time at={step.started_at} />

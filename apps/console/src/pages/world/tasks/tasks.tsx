@@ -49,7 +49,12 @@ export function Page() {
 }
 
 function columnsOf(waiting: readonly Task[], over: readonly Task[]): BoardColumn[] {
-  const column = (title: string, states: readonly Task['state'][], empty: string, from: readonly Task[]): BoardColumn => {
+  const column = (
+    title: string,
+    states: readonly Task['state'][],
+    empty: string,
+    from: readonly Task[],
+  ): BoardColumn => {
     const tasks = from.filter(({ state }) => states.includes(state));
     return {
       title,
@@ -68,7 +73,18 @@ function columnsOf(waiting: readonly Task[], over: readonly Task[]): BoardColumn
 }
 
 function TaskCard({ task }: { task: Task }) {
-  const { approval_id: approval, created_at: created, ended_at: over, from, run_at: begins, source, state, task_id: id, title, why } = task;
+  const {
+    approval_id: approval,
+    created_at: created,
+    ended_at: over,
+    from,
+    run_at: begins,
+    source,
+    state,
+    task_id: id,
+    title,
+    why,
+  } = task;
   return (
     <div className="tasks-card">
       <Go to={`/world/tasks/${id}`} className="tasks-title">
