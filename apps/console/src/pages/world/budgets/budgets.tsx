@@ -104,7 +104,11 @@ function Row({ budget }: { budget: Budget }) {
       />
       <p className="soft">
         {what}{' '}
-        {limit !== null && used >= limit ? <Badge tone="warn">{beyond}</Badge> : `Beyond that: ${beyond}`}
+        {limit !== null && used >= limit ? (
+          <Badge tone="warn">{beyond}</Badge>
+        ) : (
+          `Beyond that ${beyond.charAt(0).toLowerCase()}${beyond.slice(1)}`
+        )}
         {resets !== null && (
           <>
             {' '}

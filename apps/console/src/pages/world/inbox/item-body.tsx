@@ -13,6 +13,7 @@ export function ItemBody({ item }: { item: InboxItem }) {
       return (
         <div className="inbox-body">
           <Asked approval={item.approval} />
+          <Effects approval={item.approval} />
           <p className="soft">
             {item.approval.kind === 'call' && (
               <>
@@ -97,6 +98,22 @@ function Asked({
       </>
     );
   return <TextBlock text={shown} code />;
+}
+
+/** What a yes would change, in sentences of the server; older servers say none. */
+function Effects({ approval }: { approval: object }) {
+  const effects =
+    'effects' in approval && Array.isArray(approval.effects) ? approval.effects.map(String) : [];
+  if (effects.length === 0) return null;
+  return (
+    <ul className="inbox-effects">
+      {effects.map((effect) => (
+        <li key={effect}>
+          <Words text={effect} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function spaced(word: unknown): string {
