@@ -1,12 +1,14 @@
 /** Terms: see docs/glossary.md. One noun per concept, the same here, in the database and in the API. */
 export * from './acting.ts';
 export * from './api/bridge.ts';
+export * from './api/budgets.ts';
 export * from './api/channels.ts';
 export * from './api/completions.ts';
 export * from './api/explanations.ts';
 export * from './api/feedback.ts';
 export * from './api/feedback-view.ts';
 export * from './api/fleet.ts';
+export * from './api/inbox.ts';
 export * from './api/inlets.ts';
 export * from './api/keeping.ts';
 export * from './api/keys.ts';

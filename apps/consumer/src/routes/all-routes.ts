@@ -20,13 +20,22 @@ import {
   postOperatorSession,
 } from '../operator/routes/session.ts';
 import { getCosts, getModelHealth } from '../operator/routes/usage.ts';
-import { getConsole, getConsoleFile, getConsolePage, getHome, getRouting } from '../pages/console.ts';
-import { getAsset, getDocs, getSignIn, getSwitchboard } from '../pages/pages.ts';
+import {
+  getConsole,
+  getConsoleFile,
+  getConsolePage,
+  getHome,
+  getRouting,
+  getSwitchboard,
+} from '../pages/console.ts';
+import { getAsset, getDocs, getSignIn } from '../pages/pages.ts';
 import { deleteSession, getSession, postSession, postSessionCode } from '../person/session.ts';
 import { getOwnAgent } from './agents.ts';
 import * as bridgeVoice from './bridge-voice.ts';
 import { getApproval, getApprovals, postApproval } from './approvals.ts';
 import { getAutobiography } from './autobiography.ts';
+import { getBudgets } from './budgets.ts';
+import { getCalendar } from './calendar.ts';
 import { deleteBridge, getBridge, putBridge } from './bridge.ts';
 import {
   deleteChannel,
@@ -52,6 +61,7 @@ import * as hands from './pfc-hands.ts';
 import * as monologue from './pfc-monologue.ts';
 import { getNoticeEvents, getNotices } from './notices.ts';
 import * as hooks from './hooks.ts';
+import { getInbox } from './inbox.ts';
 import * as inbound from './inbound.ts';
 import * as modules from './modules.ts';
 import * as people from './people.ts';
@@ -121,7 +131,11 @@ export const allRoutes: readonly Route[] = [
   getFeedback,
   getNotices,
   getNoticeEvents,
+  getInbox,
+  getBudgets,
   getSchedules,
+  // Before a schedule by its id: "calendar" is none.
+  getCalendar,
   getSchedule,
   postSchedule,
   deleteSchedule,
@@ -176,6 +190,7 @@ export const allRoutes: readonly Route[] = [
   modules.getModule,
   modules.patchModule,
   modules.deleteModule,
+  modules.getModuleScores,
   modules.getModuleModels,
   modules.postModuleModel,
   signals.getSignals,

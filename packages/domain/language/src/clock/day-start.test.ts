@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { localDayOf } from './local-day.ts';
+import { localDayOf } from './day-start.ts';
 
 it.each([
   ['2026-03-04T23:30:00.000Z', 'UTC', '2026-03-04', '2026-03-04T00:00:00.000Z'],

@@ -1,4 +1,4 @@
-import { wallClock } from '@salience/language';
+import { wallClock } from './wall-clock.ts';
 
 const dayMs = 86_400_000;
 
