@@ -154,6 +154,7 @@ export default {
       ['socket\\.io', '@socket\\.io/[^/]+'],
     ),
     room('terminal', ['packages/cli'], ['commander', 'picocolors']),
+    room('zip', ['packages/cli'], ['yauzl', '@types/yauzl']),
   ],
   options: {
     doNotFollow: { path: ['node_modules', 'dist'] },
