@@ -35,7 +35,7 @@ beforeAll(async () => {
   await database.admin(
     `insert into salience.agents (id, name, persona, settings)
      select 'agt_' || md5(name), name, persona, settings from (select persona, settings from salience.agents where name = 'default') a,
-       unnest(array['claude', 'facts', 'letta', 'odd', 'zip', 'forgets', 'cut off']) as name`,
+       unnest(array['claude', 'facts', 'letta', 'odd', 'zip', 'forgets', 'cut-off']) as name`,
   );
 }, 150_000);
 afterAll(async () => {
@@ -132,7 +132,7 @@ test('ChatGPT: a preview, then what was said, once, and more of it from a later 
   ];
   expect((await take('default', 'later.json', later)).out).toContain('Took in 2 exchanges; already there: 3');
   const threads = await said('default');
-  expect(threads.map((thread) => thread.length).toSorted()).toEqual([1, 1, 3]);
+  expect(threads.map((thread) => thread.length).toSorted((a, b) => a - b)).toEqual([1, 1, 3]);
   expect(threads.find((thread) => thread.length === 3)).toMatchObject([
     { text: boat[0], reply: boat[1], at: base * 1_000 },
     { text: boat[2], reply: boat[3], at: (base + 120) * 1_000 },
@@ -409,7 +409,7 @@ async function wayTo(words: readonly ('pass' | 'busy' | 'cut')[]) {
       }
       const answer = await fetch(url + (request.url ?? ''), {
         method: request.method ?? 'GET',
-        headers: { ...asPerson, 'x-agent': 'cut off', 'content-type': 'application/json' },
+        headers: { ...asPerson, 'x-agent': 'cut-off', 'content-type': 'application/json' },
         ...(parts.length === 0 ? {} : { body: Buffer.concat(parts) }),
       });
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
@@ -428,10 +428,10 @@ test('a busy server is asked again when it says so, and an import that was cut g
   way.close();
   expect(cut.error).toMatchObject({ code: 'cli.not-running' });
   expect(cut.err).toContain('Trying again.');
-  const done = await salience('memory', 'import', file, '--url', url, '--agent', 'cut off');
+  const done = await salience('memory', 'import', file, '--url', url, '--agent', 'cut-off');
   expect(done.out).toContain('Took in 50 exchanges; already there: 200');
   const rows = await database.admin<{ message: string }>(
-    `select message from salience.turn_ends where agent_id = 'agt_' || md5('cut off') order by seq`,
+    `select message from salience.turn_ends where agent_id = 'agt_' || md5('cut-off') order by seq`,
   );
   expect(rows.map(({ message }) => message)).toEqual(texts.filter((_, at) => at % 2 === 0));
 });

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { messageOf, SalienceError } from '@salience/errors';
-import { type Element, elementSplitter } from '@salience/imports';
+import { type Element, ElementSplitter } from '@salience/imports';
 
 /** An element of an export with the file of the archive that it stands in. */
 export interface FoundElement extends Element {
@@ -50,7 +50,7 @@ async function* elementsIn(
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<FoundElement> {
   const where = part === null ? file : `${part} in ${file}`;
-  const splitter = elementSplitter();
+  const splitter = new ElementSplitter();
   try {
     for await (const chunk of bytes) for (const element of splitter.push(chunk)) yield { ...element, part };
   } catch (error) {

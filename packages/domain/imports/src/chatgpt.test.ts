@@ -30,12 +30,12 @@ function message({ id, more = {}, role = 'user', text = '' }: Said, second: numb
 }
 
 /** A conversation whose messages follow each other unless they name a parent; the last one ends the kept branch. */
-function conversation(said: readonly Said[], more: object = {}) {
+function conversation(texts: readonly Said[], more: object = {}) {
   const mapping: Record<string, unknown> = {
     root: { id: 'root', message: null, parent: null, children: [] },
   };
-  said.forEach((one, at) => {
-    const parent = one.parent === undefined ? (said[at - 1]?.id ?? 'root') : one.parent;
+  texts.forEach((one, at) => {
+    const parent = one.parent === undefined ? (texts[at - 1]?.id ?? 'root') : one.parent;
     mapping[one.id] = { id: one.id, message: one.message ?? message(one, at), parent, children: [] };
   });
   return {
@@ -43,10 +43,14 @@ function conversation(said: readonly Said[], more: object = {}) {
     create_time: base,
     update_time: base + 100,
     conversation_id: 'c-1',
-    current_node: said.at(-1)?.id,
+    current_node: texts.at(-1)?.id,
     mapping,
     ...more,
   };
+}
+
+function said(id: string, parent: string | null): Said {
+  return { id, parent, text: id };
 }
 
 const talk = [
@@ -122,13 +126,13 @@ test('system prompts, hidden messages, tools, reasoning and images are counted, 
 });
 
 test('without a mark of the kept branch it is the one that was written last; a reply to nothing is left out', () => {
-  const said = [
+  const texts = [
     { id: 'a0', role: 'assistant', text: 'Welcome' },
     { id: 'u1', text: 'Hello' },
     { id: 'old', role: 'assistant', text: 'Old', parent: 'u1' },
     { id: 'new', role: 'assistant', text: 'New', parent: 'u1' },
   ];
-  const { leftOut, short } = readAs('chatgpt', conversation(said, { current_node: null }));
+  const { leftOut, short } = readAs('chatgpt', conversation(texts, { current_node: null }));
   expect(short).toMatchObject([{ text: 'Hello', reply: 'New' }]);
   expect(leftOut).toEqual({ unasked: 1, branch: 1 });
 });
@@ -157,29 +161,18 @@ test('property: the order of the keys of a tree changes nothing', () => {
   );
 });
 
-test.each<[string, object | readonly Said[]]>([
-  [
-    'a circle',
-    [
-      { id: 'a', parent: 'b', text: 'x' },
-      { id: 'b', parent: 'a', text: 'y' },
-    ],
-  ],
-  ['ends at a message', { current_node: 'nowhere' }],
-  ['a node n that is no object', { mapping: { n: 7 } }],
-  ['a create_time that is no time', [{ id: 'u', text: 'x', more: { create_time: 'yesterday' } }]],
-  ['parts that are no list', [{ id: 'u', message: { author: { role: 'user' }, content: { parts: 'x' } } }]],
-  ['without a role', [{ id: 'u', message: { content: { parts: ['x'] } } }]],
-  [
-    'when anything was said',
-    {
-      ...conversation([{ id: 'u', message: { author: { role: 'user' }, content: { parts: ['x'] } } }]),
-      create_time: null,
-      update_time: null,
-    },
-  ],
-])('nothing of a conversation with %s is taken in, and it is named', (why, odd) => {
-  const whole = Array.isArray(odd) ? conversation(odd as Said[]) : { ...conversation(talk), ...odd };
+const asked = (content: unknown) => ({ id: 'u', message: { author: { role: 'user' }, content } });
+
+test.each<[string, readonly Said[], object]>([
+  ['a circle', [said('a', 'b'), said('b', 'a')], {}],
+  ['ends at a message', talk, { current_node: 'nowhere' }],
+  ['a node n that is no object', talk, { mapping: { n: 7 } }],
+  ['a create_time that is no time', [{ ...said('u', null), more: { create_time: 'yesterday' } }], {}],
+  ['parts that are no list', [asked({ parts: 'x' })], {}],
+  ['without a role', [{ id: 'u', message: { content: { parts: ['x'] } } }], {}],
+  ['when anything was said', [asked({ parts: ['x'] })], { create_time: null, update_time: null }],
+])('nothing of a conversation with %s is taken in, and it is named', (why, texts, more) => {
+  const whole = conversation(texts, more);
   const { broken, items, leftOut } = readAs('chatgpt', whole);
   expect([items, leftOut]).toEqual([[], {}]);
   expect(broken).toEqual([{ what: '"The boat"', why: expect.stringContaining(why) }]);

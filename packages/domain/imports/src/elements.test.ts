@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Element, elementSplitter } from './elements.ts';
+import { type Element, ElementSplitter } from './elements.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 function split(text: string, cut: number, maxBytes?: number): { elements: Element[]; isWhole: boolean } {
-  const splitter = elementSplitter(maxBytes);
+  const splitter = new ElementSplitter(maxBytes);
   const all = bytes(text);
   const elements: Element[] = [];
   for (let at = 0; at < all.length; at += cut) elements.push(...splitter.push(all.subarray(at, at + cut)));
@@ -45,6 +45,12 @@ test.each(['[{"a":1}', '[{"a":"', '{"a":[1}', '', '[{"a":1},'])('what was cut is
 
 test('what is no list and no object is refused', () => {
   expect(() => split('hello', 8)).toThrow(RangeError);
+});
+
+test('what does not nest is an element that cannot be parsed, and the next one is read', () => {
+  const { elements, isWhole } = split('[}, {"a":]}, {"b":2}]', 4);
+  expect(elements.at(-1)?.text).toBe('{"b":2}');
+  expect(isWhole).toBe(true);
 });
 
 test('threat: an element that is too large or too deep is told and dropped, and the next one is read', () => {

@@ -1,18 +1,7 @@
 import { type Conversation, type LeftOut, leave, type Message } from './conversation.ts';
 import type { Format, Unit } from './format.ts';
 import { lasting } from './lasting.ts';
-import {
-  cleaned,
-  type Fields,
-  fieldsIn,
-  isFields,
-  nameIn,
-  objectsIn,
-  own,
-  textIn,
-  timeIn,
-  unreadable,
-} from './values.ts';
+import { cleaned, type Fields, nameIn, objectsIn, own, textIn, timeIn, unreadable } from './values.ts';
 
 /**
  * What the API of Zep answers, as it was saved: threads or sessions with `messages` (help.getzep.com: thread/get-messages-of-a-thread, v2
