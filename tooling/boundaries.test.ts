@@ -46,6 +46,7 @@ const sdks = [
   'socket.io',
   'socket.io-client',
   'commander',
+  'yauzl',
   '@microsoft/recognizers-text-date-time',
   'vitest',
 ];

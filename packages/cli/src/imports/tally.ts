@@ -59,6 +59,9 @@ export class Tally {
       `${counted(this.#exchanges, 'exchange')} in ${counted(this.#threads.size, 'thread')}` +
         (this.#from === '' ? '' : `, from ${this.#from.slice(0, 10)} to ${this.#to.slice(0, 10)}`),
       ...(names.length > 0 ? [`Speakers: ${names.join(', ')}`] : []),
+      ...(names.length > 0 && !this.#speakers.has(null)
+        ? ['None of them is you; --me NAME says who is']
+        : []),
       ...(left.length > 0 ? [`Left out: ${left.join(', ')}`] : []),
       ...(broken.length > 0
         ? [`Not readable, so nothing of it is taken in: ${this.#broken.length}`, ...broken]

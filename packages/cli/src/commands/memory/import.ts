@@ -1,9 +1,9 @@
 import process from 'node:process';
-import { createInterface } from 'node:readline/promises';
 import { agentViewSchema } from '@salience/contracts';
 import { type FormatName, formatNames } from '@salience/imports';
 import { counted } from '@salience/supervisor/home';
 import { type Command, Option } from 'commander';
+import { askYes } from '../../ask-yes.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { examples, type RunAction } from '../../command.ts';
 import type { Context } from '../../context.ts';
@@ -82,7 +82,7 @@ export async function runMemoryImport(context: Context, file: string, flags: Imp
   if (!isDry) {
     for (const line of seen) note(line);
     const isAsked = flags.yes !== true && process.stdin.isTTY === true && would.imported > 0;
-    if (isAsked && !(await agreed(would.imported))) {
+    if (isAsked && !(await askYes(`Take in ${counted(would.imported, 'exchange')}?`))) {
       note('Nothing was taken in.');
       return exitCodes.failure;
     }
@@ -152,14 +152,4 @@ function sumLine(sum: Sum, isDry: boolean, system: string): string {
       ? `. Made again from what was said: ${counted(sum.made_again, 'other line')}.`
       : '. Notes, facts and concepts are made from it.')
   );
-}
-
-async function agreed(count: number): Promise<boolean> {
-  const reader = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await reader.question(`Take in ${counted(count, 'exchange')}? [y/N] `);
-    return /^y(es)?$/i.test(answer.trim());
-  } finally {
-    reader.close();
-  }
 }
