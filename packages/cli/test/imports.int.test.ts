@@ -35,7 +35,7 @@ beforeAll(async () => {
   await database.admin(
     `insert into salience.agents (id, name, persona, settings)
      select 'agt_' || md5(name), name, persona, settings from (select persona, settings from salience.agents where name = 'default') a,
-       unnest(array['claude', 'facts', 'letta', 'odd', 'zip', 'forgets', 'cut-off']) as name`,
+       unnest(array['claude', 'facts', 'letta', 'odd', 'zip', 'forgets', 'cut-off', 'undone']) as name`,
   );
 }, 150_000);
 afterAll(async () => {
@@ -389,6 +389,18 @@ test('what an agent was told to forget does not come back from an export', async
   expect((await take('forgets', 'f.json', file)).out).toContain(
     'Took in 0 exchanges; already there: 1; forgotten here, and stays so: 1',
   );
+});
+
+test('an import is taken back as a whole by its source', async () => {
+  expect((await take('undone', 'u.json', [talk('u', 'U', boat)])).out).toContain('Took in 2 exchanges');
+  const wish = ['--source', 'import', '--yes', '--url', url, '--agent', 'undone'];
+  expect((await salience('memory', 'forget', ...wish)).code).toBe(0);
+  expect(
+    await database.admin(
+      "select message, reply from salience.exchanges where agent_id = 'agt_' || md5('undone')",
+    ),
+  ).toEqual([]);
+  expect((await take('undone', 'u.json', [talk('u', 'U', boat)])).out).toContain('stays so: 2');
 });
 
 /** A way to the consumer on which each import is treated as the next word says: passed on, put off, or cut; later ones are passed on. */
