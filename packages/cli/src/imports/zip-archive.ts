@@ -4,7 +4,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 
 /** An archive with more files than this is no export. */
 const entriesMax = 200_000;
-/** Conversations become ten to thirty times smaller when they are packed. What is far above that was made to fill a disk or a memory. */
+/** Far above what conversations become smaller by when they are packed: what is above it was made to fill a disk or a memory. */
 const ratioMax = 200;
 const smallBytes = 64 * 1024 * 1024;
 const conversations = /(^|\/)conversations(-\d+)?\.json$/i;

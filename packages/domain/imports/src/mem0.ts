@@ -1,5 +1,6 @@
 import type { Format, Unit } from './format.ts';
 import {
+  boundIn,
   cleaned,
   type Fields,
   isFields,
@@ -17,6 +18,9 @@ import { leave } from './conversation.ts';
  * The memories that get_all of mem0 answers with: `{ results: [{ id, memory, user_id, created_at, … }] }`, older ones the list alone
  * (docs.mem0.ai: api-reference/memory/get-memory, cookbooks/essentials/exporting-memories). A structured export has the form that its
  * owner gave it and cannot be read.
+ *
+ * The day on which a memory expires is one on which it still holds, and one that cannot be read ends nothing
+ * (platform/features/memory-expiration).
  *
  * mem0 changes a memory in place. What it says after a change is a statement of its own, at the time of the change.
  */
@@ -45,7 +49,7 @@ function unitOf(memory: Fields): Unit {
       if (key === null) throw unreadable('has no id');
       const said = textIn(memory, 'memory') ?? '';
       if (said.trim() === '') leave(leftOut, 'empty');
-      const text = lasting(said, timeIn(memory, 'expiration_date'));
+      const text = lasting(said, null, boundIn(memory, 'expiration_date'));
       const at = timeIn(memory, 'updated_at', 'created_at');
       const message = {
         key: JSON.stringify([key, text]),

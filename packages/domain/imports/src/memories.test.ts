@@ -90,6 +90,11 @@ test('mem0: a memory that cannot be read is named, and the others are taken in; 
   );
 });
 
+test('mem0: a day of expiry that cannot be read ends nothing', () => {
+  const odd = readAs('mem0', memory('m', 'Likes tea', { expiration_date: 'soon' }));
+  expect(odd.short).toMatchObject([{ text: 'Likes tea' }]);
+});
+
 // Zep: help.getzep.com, sdk-reference/thread/get-messages-of-a-thread (messages, row_count, user_id), graph/edge/get-edge (fact,
 // valid_at, invalid_at), v2 sessions with role_type beside role.
 const thread = {
@@ -147,7 +152,33 @@ test('zep: facts keep from when and until when they held; one that ended later s
   expect(open.short).toMatchObject([{ at: '2025-06-01T00:00:00.000Z', text: 'Merrow is moored at Whitby' }]);
   expect(ended.short).toMatchObject([{ text: 'Merrow is moored at Whitby (until 2025-07-01)' }]);
   expect(open.items[0]?.id).not.toBe(ended.items[0]?.id);
-  expect(readAs('zep', fact({ fact: 7, uuid: 'e' })).broken).toHaveLength(1);
+  const born = readAs('zep', fact({ fact: 'Ann was born in York', valid_at: '1950-03-01T00:00:00Z' }));
+  expect(born.short).toMatchObject([
+    { at: '2025-06-02T00:00:00.000Z', text: 'Ann was born in York (since 1950-03-01)' },
+  ]);
+  const zero = fact({ valid_at: '0001-01-01T00:00:00Z', invalid_at: '0001-01-01T00:00:00Z' });
+  expect(readAs('zep', zero).short).toMatchObject([{ text: 'Merrow is moored at Whitby' }]);
+  expect(readAs('zep', { edges: [fact({ fact: 7 }), fact({})] })).toMatchObject({
+    broken: [{ what: 'the fact e-1' }],
+    short: [{ text: 'Merrow is moored at Whitby' }],
+  });
+});
+
+// v2: facts of a session are words; v0: help.getzep.com, ce/legacy/sdk/chat_history (roles human and ai).
+test('zep: sessions of older versions', () => {
+  const session = {
+    session_id: 's',
+    created_at: '2024-01-01T00:00:00Z',
+    facts: ['Ann sails'],
+    messages: [
+      { uuid: 'u', role: 'human', content: 'Hi', created_at: '2023-12-08T22:17:33.185756Z' },
+      { uuid: 'a', role: 'ai', content: 'Hello', created_at: '2023-12-08T22:17:34.185756Z' },
+    ],
+  };
+  expect(readAs('zep', session).short).toMatchObject([
+    { text: 'Hi', reply: 'Hello' },
+    { text: 'Ann sails', at: '2024-01-01T00:00:00.000Z' },
+  ]);
 });
 
 // Letta: letta-ai/letta, letta/schemas/agent_file.py (agents, blocks, messages); packed messages and send_message as

@@ -66,8 +66,10 @@ export function objectsIn(fields: Fields, key: string): readonly Fields[] {
   });
 }
 
-/** Times before 1990 and after 2200 are mistakes of whoever wrote them. */
-const [earliest, latest] = [Date.UTC(1990), Date.UTC(2200)];
+/** When something is said to have been written before 1990 or after 2200, that is a mistake. In milliseconds since 1970. */
+export const earliest = Date.UTC(1990);
+const latest = Date.UTC(2200);
+const firstInstant = Date.parse('0001-01-01T00:00:00Z');
 const zoned = /(?:z|[+-]\d{2}:?\d{2})$/i;
 
 /**
@@ -84,6 +86,15 @@ export function timeIn(fields: Fields, ...keys: readonly string[]): number | nul
     return Math.floor(at);
   }
   return null;
+}
+
+/**
+ * A time from or until which something holds, in milliseconds since 1970; of any year. Null where there is none, also for what is no time
+ * and for the first instant of year 1, which stands for none: what cannot be read ends nothing.
+ */
+export function boundIn(fields: Fields, ...keys: readonly string[]): number | null {
+  const at = keys.map((key) => isoTime(own(fields, key))).find((one) => !Number.isNaN(one));
+  return at === undefined || at <= firstInstant ? null : at;
 }
 
 function isoTime(value: unknown): number {

@@ -1,7 +1,20 @@
 import { type Conversation, type LeftOut, leave, type Message } from './conversation.ts';
 import type { Format, Unit } from './format.ts';
 import { lasting } from './lasting.ts';
-import { cleaned, type Fields, nameIn, objectsIn, own, textIn, timeIn, unreadable } from './values.ts';
+import {
+  boundIn,
+  cleaned,
+  earliest,
+  type Fields,
+  isFields,
+  listIn,
+  nameIn,
+  objectsIn,
+  own,
+  textIn,
+  timeIn,
+  unreadable,
+} from './values.ts';
 
 /**
  * What the API of Zep answers, as it was saved: threads or sessions with `messages` (help.getzep.com: thread/get-messages-of-a-thread, v2
@@ -12,11 +25,9 @@ import { cleaned, type Fields, nameIn, objectsIn, own, textIn, timeIn, unreadabl
 export const zep: Format = {
   recognises: (element) => isFact(element) || lists.some((list) => Array.isArray(own(element, list))),
   units: (element) => [
-    ...(isFact(element) ? [factUnit(element, null)] : []),
+    ...(isFact(element) ? [factUnit(element, {})] : []),
     ...(own(element, 'messages') === undefined ? [] : [threadUnit(element)]),
-    ...['edges', 'facts'].flatMap((list) =>
-      objectsIn(element, list).map((fact) => factUnit(fact, nameIn(element, 'user_id'))),
-    ),
+    ...['edges', 'facts'].flatMap((list) => listIn(element, list).map((fact) => factUnit(fact, element))),
   ],
 };
 
@@ -78,26 +89,34 @@ function readThread(element: Fields, leftOut: LeftOut): Conversation {
 }
 
 function byOf(role: string): Message['by'] | null {
-  if (role === 'user' || role === 'norole') return 'person';
+  if (role === 'user' || role === 'norole' || role === 'human') return 'person';
   return role === 'assistant' || role === 'ai' ? 'assistant' : null;
 }
 
-function factUnit(fact: Fields, user: string | null): Unit {
-  const uuid = own(fact, 'uuid');
+/** A fact, in the answer or session that it stands in. Sessions of v2 have facts that are words alone. */
+function factUnit(listed: unknown, around: Fields): Unit {
+  const uuid = isFields(listed) ? own(listed, 'uuid') : undefined;
   return {
     what: typeof uuid === 'string' ? `the fact ${cleaned(uuid).slice(0, 60)}` : 'a fact without an id',
     isStatement: true,
     read: (leftOut) => {
+      if (!isFields(listed) && typeof listed !== 'string') throw unreadable('is neither words nor an object');
+      const fact: Fields = isFields(listed) ? listed : { uuid: listed, fact: listed };
       const key = nameIn(fact, 'uuid');
       if (key === null) throw unreadable('has no id (uuid)');
+      const user = nameIn(around, 'user_id');
       const said = textIn(fact, 'fact') ?? '';
-      const graph = nameIn(fact, 'graph_uuid', 'graph_id', 'group_id', 'user_id') ?? user;
-      const at = timeIn(fact, 'valid_at', 'created_at');
+      const valid = boundIn(fact, 'valid_at');
+      // What holds for longer than such systems exist was not said then.
+      const isOld = valid !== null && valid < earliest;
+      const at = isOld || valid === null ? timeIn(fact, 'created_at') : valid;
+      const begun = at ?? timeIn(around, 'created_at');
       if (said.trim() === '') {
         leave(leftOut, 'empty');
-        return { key, title: null, begun: at, messages: [] };
+        return { key, title: null, begun, messages: [] };
       }
-      const text = lasting(said, timeIn(fact, 'invalid_at', 'expired_at'));
+      const text = lasting(said, isOld ? valid : null, boundIn(fact, 'invalid_at', 'expired_at'));
+      const graph = nameIn(fact, 'graph_uuid', 'graph_id', 'group_id', 'user_id') ?? user;
       const message = {
         key: JSON.stringify([key, text]),
         by: 'person',
@@ -106,7 +125,7 @@ function factUnit(fact: Fields, user: string | null): Unit {
         speaker: user,
         isFromOutside: false,
       } as const;
-      return { key: JSON.stringify(['facts', graph]), title: null, begun: at, messages: [message] };
+      return { key: JSON.stringify(['facts', graph]), title: null, begun, messages: [message] };
     },
   };
 }
