@@ -182,6 +182,7 @@ export default {
     ),
     room('browser', ['apps/console/test'], ['playwright-core', 'axe-core']),
     room('terminal', ['packages/cli'], ['commander', 'picocolors']),
+    room('zip', ['packages/cli'], ['yauzl', '@types/yauzl']),
   ],
   options: {
     doNotFollow: { path: ['node_modules', 'dist'] },

@@ -1,13 +1,12 @@
-// `npm test`: sets up what is missing, gets a private Redis server, and runs every test on both queue backends.
-// Arguments go to vitest. Ends with a plain line of counts, and, where no Redis server or no browser could be had, with a
-// line each that says so; in CI that is a failure.
+// `npm test`: sets up what is missing, gets a private Redis server and a browser, and runs every test on both queue backends.
+// Arguments go to vitest. Ends with a plain line of counts, and, where no Redis server or no browser could be had, with a line
+// that says so; in CI that is a failure.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bootstrap, runScript } from './bootstrap.mjs';
 import { runInPlace } from './set-up/children.mjs';
-import { findBrowser } from './set-up/browser.mjs';
 import { toolEnvironment } from './set-up/environment.mjs';
 import { step } from './set-up/progress.mjs';
 import { readJson, ROOT } from './set-up/repository.mjs';
@@ -15,29 +14,28 @@ import { readJson, ROOT } from './set-up/repository.mjs';
 await runScript(async () => {
   process.chdir(ROOT);
   const runtime = await bootstrap();
-  const redis = await step('looking for a Redis server', async () => obtainRedis(runtime));
-  const browser = findBrowser();
+  const redis = await step('looking for a Redis server', async () => obtain(runtime, 'redis'));
+  const browser = await step('looking for a browser', async () => obtain(runtime, 'browser'));
   const env = {
     ...toolEnvironment(runtime),
     SALIENCE_TEST_REDIS_SERVER: redis.path ?? '',
-    SALIENCE_TEST_BROWSER: browser ?? '',
+    SALIENCE_TEST_BROWSER: browser.path ?? '',
     SALIENCE_TEST_BUNDLES: 'fresh',
     SALIENCE_TEST_BACKENDS: redis.path === undefined ? 'postgres' : 'redis,postgres',
   };
   const { code, counts } = await runVitest(runtime, env);
   process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
-  const notRun = [
+  const missing = [
     ...(redis.path === undefined ? [`redis half of the suite: ${redis.reason}`] : []),
-    ...(browser === undefined
-      ? ['journeys in a browser: no Chromium and no Chrome was found; SALIENCE_TEST_BROWSER names one']
-      : []),
+    ...(browser.path === undefined ? [`journeys in a browser: ${browser.reason}`] : []),
   ];
-  for (const what of notRun) process.stdout.write(`NOT RUN: ${what}\n`);
-  return process.env.CI === 'true' && notRun.length > 0 && code === 0 ? 1 : code;
+  for (const one of missing) process.stdout.write(`NOT RUN: ${one}\n`);
+  return missing.length > 0 && process.env.CI === 'true' && code === 0 ? 1 : code;
 });
 
-function obtainRedis(runtime) {
-  const ran = spawnSync(runtime, [join(ROOT, 'scripts', 'obtain-redis.mjs')], {
+/** What `scripts/obtain-<what>.mjs` came to: {path} or {reason}. */
+function obtain(runtime, what) {
+  const ran = spawnSync(runtime, [join(ROOT, 'scripts', `obtain-${what}.mjs`)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     encoding: 'utf8',
     env: toolEnvironment(runtime),
@@ -45,7 +43,7 @@ function obtainRedis(runtime) {
   try {
     return JSON.parse(ran.stdout.trim().split('\n').pop());
   } catch {
-    return { reason: 'the search for a server failed; the reason is above' };
+    return { reason: 'the search for it failed; the reason is above' };
   }
 }
 

@@ -47,6 +47,7 @@ const sdks = [
   'socket.io',
   'socket.io-client',
   'commander',
+  'yauzl',
   'react',
   'playwright-core',
   '@microsoft/recognizers-text-date-time',
@@ -123,6 +124,7 @@ const planted: readonly [rule: string, file: string, text: string][] = [
   ['one-room-socket-server', 'apps/digest/src/socket-server.ts', "import 'socket.io';"],
   ['one-room-due-times', 'apps/digest/src/u.ts', "import '@microsoft/recognizers-text-date-time';"],
   ['one-room-terminal', 'apps/digest/src/r.ts', "import 'commander';"],
+  ['one-room-zip', 'packages/supervisor/src/zip.ts', "import 'yauzl';"],
 ];
 
 /** What the rules must let through. */

@@ -1,6 +1,7 @@
 // The browser of this system that journeys of the console run in.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { ROOT } from './repository.mjs';
 
 const NAMES = [
   'chromium',
@@ -18,11 +19,14 @@ const FOLDERS = [
   'C:\\Program Files\\Google\\Chrome\\Application',
 ];
 
-/** What SALIENCE_TEST_BROWSER names, else the first Chromium or Chrome of this system; undefined without one. */
+/** Where a browser is unpacked that was fetched for the tests. */
+export const BROWSER_CACHE = join(ROOT, 'node_modules', '.cache', 'browser');
+
+/** What SALIENCE_TEST_BROWSER names, else the first Chromium or Chrome of this system, else one fetched earlier; undefined without one. */
 export function findBrowser(env = process.env) {
   const { PATH = '', SALIENCE_TEST_BROWSER: named = '' } = env;
   if (named !== '') return named;
-  const folders = [...PATH.split(delimiter).filter((folder) => folder !== ''), ...FOLDERS];
+  const folders = [...PATH.split(delimiter).filter((folder) => folder !== ''), ...FOLDERS, BROWSER_CACHE];
   return folders
     .flatMap((folder) => NAMES.map((name) => join(folder, name)))
     .find((file) => existsSync(file));

@@ -18,6 +18,8 @@ import { allRoutes } from '../src/routes/all-routes.ts';
 import { asPerson, HandRegulator, onceAt, plantQuarantined } from '@salience/testing';
 import type { ConsumerServer } from '../src/server.ts';
 import { answerAll } from './support/answer-all.ts';
+import { plantLane, plantUsage } from './support/plant-fleet.ts';
+import { plantThought } from './support/plant-mind.ts';
 import { plantApproval } from './support/plant-approval.ts';
 import { plantDecision } from './support/plant-decision.ts';
 import { plantRoom } from './support/plant-room.ts';
@@ -69,6 +71,8 @@ describe('the OpenAPI document', () => {
   let scheduleId: string;
   let signalId: string;
   let activationId: string;
+  let poisonId: string;
+  let thoughtId: string;
   let turn: { turn_id: string; thread_id: string };
 
   beforeAll(async () => {
@@ -177,7 +181,11 @@ describe('the OpenAPI document', () => {
     const poison = (await (
       await post(`${at}/messages`, { text: 'poison', thread_id: 'poison' })
     ).json()) as Json;
-    await plantQuarantined(fixture.database, String(poison.turn_id));
+    poisonId = String(poison.turn_id);
+    await plantQuarantined(fixture.database, poisonId);
+    thoughtId = await plantThought(fixture, fixture.agentId);
+    await plantUsage(fixture, fixture.agentId);
+    await plantLane(fixture, fixture.agentId);
     await fixture.database.admin(
       `insert into salience.workers (id, app, pid, host, version, state, capacity, running, started_at, seen_at)
        values ($1, 'digest', 1, 'h', '1', 'ready', 1, '["turn.digest/1"]', now(), now())`,
@@ -221,7 +229,8 @@ describe('the OpenAPI document', () => {
   });
 
   const places = (path: string): Record<string, string> => ({
-    turn: turn.turn_id,
+    turn: path.startsWith('/operator/quarantine') ? poisonId : turn.turn_id,
+    thought: thoughtId,
     person: 'owner',
     thread: 'docs',
     agent: 'default',
@@ -229,7 +238,7 @@ describe('the OpenAPI document', () => {
     channel: channelId,
     schedule: scheduleId,
     item: exchangeId,
-    request: path.startsWith('/policies') ? policyRequestId : forgetId,
+    request: path.includes('/policies') ? policyRequestId : forgetId,
     hook: hookId,
     task: taskId,
     module: 'reports',
@@ -250,6 +259,8 @@ describe('the OpenAPI document', () => {
   };
 
   const reads = routes.filter((name) => name.startsWith('GET '));
+  /** Whether a route only leads to another page. */
+  const leads = (name: string) => routesByName.get(name)?.answers[302] !== undefined;
   const jsonOf = (name: string) => routesByName.get(name)?.answers[200]?.json !== undefined;
   /** Asks a route and finds what the document says of the answer. */
   const ask = async (name: string) => {
@@ -273,7 +284,7 @@ describe('the OpenAPI document', () => {
     expect((body as { items?: unknown[] }).items?.length).not.toBe(0);
   });
 
-  const pages = reads.filter((name) => !jsonOf(name) && name !== 'GET /');
+  const pages = reads.filter((name) => !jsonOf(name) && !leads(name));
   it.each(pages)('%s answers with the type it says', async (name) => {
     const { response, type, leave } = await ask(name);
     expect(response.status).toBe(200);
@@ -349,7 +360,7 @@ describe('our pages', () => {
     ({ at } = await fixture.serve());
   });
 
-  it.each(['/console', '/console/talk/new', '/routing', '/docs', '/operator/sign-in'])(
+  it.each(['/console', '/console/talk/new', '/docs', '/operator/sign-in'])(
     '%s loads nothing from elsewhere and has no script inside',
     async (path) => {
       const page = await rawRequest(at + path);
@@ -370,6 +381,8 @@ describe('our pages', () => {
   it('begin at the console', async () => {
     const start = await rawRequest(`${at}/`);
     expect([start.status, start.headers['location']]).toEqual([302, '/console']);
+    const routing = await rawRequest(`${at}/routing`);
+    expect([routing.status, routing.headers['location']]).toEqual([302, '/console/mind/routing']);
   });
 
   it('come compressed where that is taken, and are good for ever under their name', async () => {

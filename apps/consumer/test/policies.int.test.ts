@@ -298,9 +298,15 @@ describe('policies over HTTP', () => {
     await regulator.pin(policyRequestViewSchema.parse(asked.body).request_id, 'fleet', 2);
     const told = async (headers: Headers) =>
       Promise.all(
-        ['', '/fleet', '/fleet/history', '/fleet/versions/4', '/fleet/versions/2', '/fleet/diff'].map(
-          async (path) => JSON.stringify((await ask(`/policies${path}`, headers)).body),
-        ),
+        [
+          '',
+          '/fleet',
+          '/fleet/history',
+          '/fleet/versions/4',
+          '/fleet/versions/2',
+          '/fleet/diff',
+          '/fleet/series?days=400',
+        ].map(async (path) => JSON.stringify((await ask(`/policies${path}`, headers)).body)),
       );
     const shown = (await told(bob.own)).join(' ');
     expect(shown).not.toMatch(/anna|verdict|-0\.012|one_to_one/);

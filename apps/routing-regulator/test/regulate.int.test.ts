@@ -1,7 +1,7 @@
 import { newId } from '@salience/database';
 import type { AgentId } from '@salience/contracts';
 import { createAgent, findAgent } from '@salience/database/agents';
-import { askPolicy, findPolicyRequest, lastStanding } from '@salience/database/learning';
+import { askPolicy, findPolicyRequest, lastStanding, listStandings } from '@salience/database/learning';
 import { shippedPolicy, type WeightName } from '@salience/router';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { windowOf } from '../src/regulate/window.ts';
@@ -68,6 +68,11 @@ describe('learning to route', () => {
     expect(first?.measured).toMatchObject({ verdict: 'better' });
     // What was expected stands beside what came of it.
     expect(second).toMatchObject({ action: 'confirm', version: 1, measured: { verdict: 'better' } });
+    const days = await listStandings(world.db, 'fleet', { from: '2000-01-01', limit: 10 });
+    expect(days.map(({ decidedBy, decidedVersion }) => [decidedBy, decidedVersion])).toEqual([
+      ['shipped', shippedPolicy.version],
+      ['fleet', 1],
+    ]);
     expect(second?.estimate).toEqual({ step: first?.estimate?.['step'] });
     expect((await world.head())?.liveVersion).toBe(1);
     const text = await world.metrics.metricsText();
@@ -105,6 +110,11 @@ describe('learning to route', () => {
     expect(world.told).toEqual([]);
     // How decisions do is known all the same, and by another regulator too.
     expect(await lastStanding(world.db)).toMatchObject({ at: hour(73).toISOString(), decisions: 120 });
+    // And day by day, under the version that decided.
+    const days = await listStandings(world.db, 'fleet', { from: '2000-01-01', limit: 10 });
+    expect(days.map(({ at, decidedBy }) => [at, decidedBy])).toEqual(
+      [25, 49, 73].map((n) => [hour(n), 'shipped']),
+    );
     await plantDecided(world.database, { policy: shippedPolicy, at: hour(90), label: null });
     await world.clock.set(hour(98), 0);
     await world.look();

@@ -1,12 +1,14 @@
+import type { Deps, Run } from './deps.ts';
 import { deleteOldInbound } from '@salience/database/inlets';
 import { deleteOldGists } from '@salience/database/keeping';
+import { deleteOldStandings } from '@salience/database/learning';
+import { deleteOldUsage } from '@salience/database/operations';
 import { deleteOldPfc, expireHolds } from '@salience/database/pfc';
 import { deleteOldRoomEvents } from '@salience/database/rooms';
 import { deleteOldSignals } from '@salience/database/signals';
 import { deleteOldOccurrences } from '@salience/database/skills';
 import { deleteOldPulseEvents } from '@salience/database/tasks';
 import { deleteOldContexts } from '@salience/database/turns';
-import type { Deps, Run } from './deps.ts';
 
 const dayMs = 86_400_000;
 /** Gists in one statement. */
@@ -23,6 +25,8 @@ const signalBatch = 1_000;
 const pfcBatch = 1_000;
 /** Days after which an evaluated action goes, a thought that was consumed, and an event of a room. */
 const kept = { actions: 90, thoughts: 30, events: 7 };
+/** Days of which usage of models and standings of policies are kept. */
+const daysKept = 400;
 /** Of each schedule so many of its last occurrences stay, however old. */
 const occurrencesKept = 20;
 
@@ -96,6 +100,15 @@ export function createPfcRetention({ clock, db }: Pick<Deps, 'clock' | 'db'>): R
     const ended = await expireHolds(db, await clock.now());
     return ended + (await rows(signal, alive)) + (await events(signal, alive));
   };
+}
+
+/** Makes the run that deletes what models came to, and how policies did, on days longer than 400 days of business time ago. */
+export function createDayRetention({ clock, db }: Pick<Deps, 'clock' | 'db'>): Run {
+  return olderThan(
+    clock,
+    daysKept,
+    async (before) => (await deleteOldUsage(db, before)) + (await deleteOldStandings(db, before)),
+  );
 }
 
 /** Repeats `deleteSome` until it finds nothing older than so many days. */

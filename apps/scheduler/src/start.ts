@@ -8,6 +8,7 @@ import type { Service } from '@salience/worker';
 import { everyBusiness } from './business-interval.ts';
 import {
   createContextRetention,
+  createDayRetention,
   createInboundRetention,
   createMemoryRetention,
   createPfcRetention,
@@ -90,6 +91,7 @@ export function start(runtime: Runtime<SchedulerEnv>): Promise<readonly Service[
       business(retentionMs, createSignalRetention(deps, env.SALIENCE_SIGNAL_DAYS)),
     ),
     loop('pfc-retention', lookMs, business(retentionMs, createPfcRetention(deps))),
+    loop('day-retention', lookMs, business(retentionMs, createDayRetention(deps))),
     loop('forgetting', lookMs, createForgetting(deps, env.SALIENCE_FORGET_WATCH_S)),
     loop('memory-audit', lookMs, business(auditLookMs, createMemoryAudit(deps))),
     loop('memory-retention', lookMs, business(retentionMs, createMemoryRetention(deps))),

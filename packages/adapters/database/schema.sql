@@ -342,6 +342,7 @@ CREATE TABLE salience.audit_log (
   CONSTRAINT audit_log_outcome CHECK ((outcome = ANY (ARRAY['started'::text, 'done'::text, 'refused'::text, 'failed'::text])))
 );
 CREATE INDEX audit_log_order ON salience.audit_log USING btree (at, id);
+CREATE INDEX audit_log_target ON salience.audit_log USING btree (target, at, id) WHERE (target IS NOT NULL);
 GRANT INSERT, SELECT ON salience.audit_log TO salience_operator;
 GRANT INSERT, SELECT (id, outcome), UPDATE (outcome) ON salience.audit_log TO salience_fn_audit;
 GRANT SELECT ON salience.audit_log TO salience_fn_sight;
@@ -2078,7 +2079,43 @@ CREATE TABLE salience.model_limits (
   CONSTRAINT model_limits_pkey PRIMARY KEY (model)
 );
 GRANT INSERT, SELECT, UPDATE ON salience.model_limits TO salience_digest, salience_episodic, salience_memory_chunker, salience_routing_regulator;
-GRANT SELECT ON salience.model_limits TO salience_operator;
+GRANT SELECT ON salience.model_limits TO salience_fn_sight, salience_operator;
+
+-- salience.model_usage
+CREATE TABLE salience.model_usage (
+  agent_id text COLLATE "C" NOT NULL,
+  day date NOT NULL,
+  role text NOT NULL,
+  model text NOT NULL,
+  calls integer DEFAULT 0 NOT NULL,
+  errors integer DEFAULT 0 NOT NULL,
+  failed_over integer DEFAULT 0 NOT NULL,
+  input_tokens bigint DEFAULT 0 NOT NULL,
+  output_tokens bigint DEFAULT 0 NOT NULL,
+  untold integer DEFAULT 0 NOT NULL,
+  cost_usd double precision DEFAULT 0 NOT NULL,
+  unpriced integer DEFAULT 0 NOT NULL,
+  total_ms bigint DEFAULT 0 NOT NULL,
+  longest_ms integer DEFAULT 0 NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  last_error text,
+  last_error_at timestamp with time zone,
+  CONSTRAINT model_usage_agent_id_day_role_model_pk PRIMARY KEY (agent_id, day, role, model)
+);
+CREATE INDEX model_usage_day ON salience.model_usage USING btree (day);
+ALTER TABLE salience.model_usage ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.model_usage FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_sight ON salience.model_usage FOR ALL TO salience_fn_sight
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.model_usage FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE ON salience.model_usage TO salience_scheduler;
+GRANT INSERT, UPDATE ON salience.model_usage TO salience_cognitive_drift, salience_digest, salience_episodic, salience_memory_chunker, salience_routing_regulator;
+GRANT SELECT ON salience.model_usage TO salience_app, salience_fn_sight;
 
 -- salience.modules
 CREATE TABLE salience.modules (
@@ -2743,6 +2780,21 @@ CREATE INDEX policy_requests_recent ON salience.policy_requests USING btree (pol
 GRANT INSERT (arguments, asked_at, asked_by, id, kind, policy, version) ON salience.policy_requests TO salience_consumer, salience_operator;
 GRANT SELECT ON salience.policy_requests TO salience_app;
 GRANT UPDATE (done_at, outcome, state) ON salience.policy_requests TO salience_routing_regulator;
+
+-- salience.policy_standings
+CREATE TABLE salience.policy_standings (
+  policy text NOT NULL,
+  day date NOT NULL,
+  at timestamp with time zone NOT NULL,
+  decided_by text NOT NULL,
+  decided_version integer NOT NULL,
+  standing jsonb NOT NULL,
+  CONSTRAINT policy_standings_policy_day_pk PRIMARY KEY (policy, day)
+);
+CREATE INDEX policy_standings_day ON salience.policy_standings USING btree (day);
+GRANT DELETE ON salience.policy_standings TO salience_scheduler;
+GRANT INSERT, UPDATE ON salience.policy_standings TO salience_routing_regulator;
+GRANT SELECT ON salience.policy_standings TO salience_app;
 
 -- salience.pulse_events
 CREATE TABLE salience.pulse_events (
@@ -3976,6 +4028,7 @@ CREATE TABLE salience.workers (
   started_at timestamp with time zone NOT NULL,
   seen_at timestamp with time zone NOT NULL,
   policies jsonb,
+  away jsonb,
   CONSTRAINT workers_pkey PRIMARY KEY (id)
 ) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=50);
 CREATE INDEX workers_app ON salience.workers USING btree (app, seen_at);
@@ -4343,6 +4396,11 @@ CREATE FUNCTION salience.find_memories(p_agent text, p jsonb) RETURNS jsonb LANG
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.find_quarantined(p_turn text) RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.find_quarantined OWNER TO salience_fn_sight;
+REVOKE ALL ON FUNCTION salience.find_quarantined FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.find_quarantined TO salience_consumer, salience_operator;
 CREATE FUNCTION salience.finish_audit(p jsonb) RETURNS void LANGUAGE sql SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.finish_audit OWNER TO salience_fn_audit;
@@ -4527,6 +4585,8 @@ CREATE FUNCTION salience.link_views(p_agent text, p_ids text[], p_at timestamp w
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.list_drifted(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.list_files(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -4794,6 +4854,10 @@ CREATE FUNCTION salience.note_lower(h salience.pfc_hands, p_version bigint, p_no
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_mailbox(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_model_usage(p jsonb) RETURNS void LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_named() RETURNS trigger LANGUAGE plpgsql
   SET enable_seqscan = off
   SET search_path = salience, pg_temp;
@@ -4821,6 +4885,8 @@ CREATE FUNCTION salience.note_source() RETURNS trigger LANGUAGE plpgsql
   SET enable_seqscan = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_sources() RETURNS trigger LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_standing(p_policy text, p_decided_by text, p_version integer, p_standing jsonb) RETURNS void LANGUAGE sql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_unrepeated() RETURNS trigger LANGUAGE plpgsql
   SET enable_seqscan = off
@@ -4864,6 +4930,11 @@ CREATE FUNCTION salience.operator_change_key(p jsonb) RETURNS jsonb LANGUAGE plp
 ALTER FUNCTION salience.operator_change_key OWNER TO salience_fn_keys;
 REVOKE ALL ON FUNCTION salience.operator_change_key FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.operator_change_key TO salience_consumer;
+CREATE FUNCTION salience.operator_costs(p jsonb) RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.operator_costs OWNER TO salience_fn_sight;
+REVOKE ALL ON FUNCTION salience.operator_costs FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.operator_costs TO salience_consumer, salience_operator;
 CREATE FUNCTION salience.operator_dead_letters(p jsonb) RETURNS SETOF salience.dead_letters LANGUAGE sql STABLE SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.operator_dead_letters OWNER TO salience_fn_sight;
@@ -4884,6 +4955,16 @@ CREATE FUNCTION salience.operator_fleet(p jsonb) RETURNS jsonb LANGUAGE sql STAB
 ALTER FUNCTION salience.operator_fleet OWNER TO salience_fn_sight;
 REVOKE ALL ON FUNCTION salience.operator_fleet FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.operator_fleet TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.operator_lanes(p jsonb) RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.operator_lanes OWNER TO salience_fn_sight;
+REVOKE ALL ON FUNCTION salience.operator_lanes FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.operator_lanes TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.operator_models(p jsonb) RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.operator_models OWNER TO salience_fn_sight;
+REVOKE ALL ON FUNCTION salience.operator_models FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.operator_models TO salience_consumer, salience_operator;
 CREATE FUNCTION salience.operator_pace(p_now timestamp with time zone, p_window interval) RETURNS jsonb LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
@@ -5068,6 +5149,10 @@ ALTER FUNCTION salience.rotate_hook_secret OWNER TO salience_fn_hooks;
 REVOKE ALL ON FUNCTION salience.rotate_hook_secret FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.rotate_hook_secret TO salience_consumer;
 CREATE FUNCTION salience.rotate_key(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.routed_days(p_agent text, p_from timestamp with time zone, p_to timestamp with time zone, p_own text[]) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.run_schedule(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -5265,6 +5350,8 @@ CREATE FUNCTION salience.trust_at(p_rank integer) RETURNS text LANGUAGE sql IMMU
 CREATE FUNCTION salience.turn_of_run(p_run text) RETURNS text LANGUAGE sql STABLE
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.turns_of_tasks(p_agent text, p_tasks text[]) RETURNS SETOF text LANGUAGE sql STABLE;
+CREATE FUNCTION salience.turns_shown(p_agent text, p_thought text, p_look integer, p_limit integer) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.turns_to_forget(r salience.forget_requests, p_about text[]) RETURNS SETOF text LANGUAGE sql STABLE;
 CREATE FUNCTION salience.unlearn_topics(p_agent text, p_exchanges text[]) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;

@@ -10,6 +10,7 @@ export interface CommandModule {
 /** Every command by name, in the order of the help. */
 const commands: Readonly<Record<string, () => Promise<CommandModule>>> = {
   up: () => import('./commands/up.ts'),
+  demo: () => import('./commands/demo.ts'),
   open: () => import('./commands/open.ts'),
   down: () => import('./commands/down.ts'),
   status: () => import('./commands/status.ts'),

@@ -19,9 +19,10 @@ export interface Context {
   readonly agent: string | undefined;
   /**
    * The API of the Salience that is meant: --url, SALIENCE_URL, the one that runs on the home, else port 3300. With the key
-   * that is set; else, to the one that runs on the home and to no other, with the token of its person.
+   * that is set; else, to the one that runs on the home and to no other, with the token of its person. `agent` takes the place of
+   * the one that --agent names.
    */
-  client(): Promise<ApiClient>;
+  client(agent?: string): Promise<ApiClient>;
   /** The same for the operator's routes, with the operator key. */
   operatorClient(): Promise<ApiClient>;
   /** The name of this command's user in the audit log: `cli:<user of this machine>`. */
@@ -36,7 +37,7 @@ const DEFAULT_URL = 'http://127.0.0.1:3300';
 export function createContext(options: GlobalOptions): Context {
   const env = readEnv();
   const home = homeAt(options.home ?? env.home);
-  const connect = async (key: string | undefined): Promise<ApiClient> => {
+  const connect = async (key: string | undefined, agent = options.agent): Promise<ApiClient> => {
     const [{ createApiClient }, { requestTimeZones }, { readRun }, { readPersonToken }, { isOwnServer }] =
       await Promise.all([
         import('./client/api-client.ts'),
@@ -51,7 +52,7 @@ export function createContext(options: GlobalOptions): Context {
     return createApiClient({
       url,
       key: key ?? token,
-      agent: options.agent,
+      agent,
       ...requestTimeZones(env.timeZone),
     });
   };
@@ -62,7 +63,7 @@ export function createContext(options: GlobalOptions): Context {
     agent: options.agent,
     actor: `cli:${userName()}`,
     namesUrl: (options.url ?? env.url) !== undefined,
-    client: () => connect(env.apiKey),
+    client: (agent) => connect(env.apiKey, agent),
     // The person operates too, as long as there is no operator key.
     operatorClient: () =>
       connect(env.operatorKey ?? (env.apiKey?.startsWith('pt_') === true ? env.apiKey : undefined)),

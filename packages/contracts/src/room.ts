@@ -125,6 +125,8 @@ export const roomStateSchema = z.object({
   queue: z.array(queuedSchema),
   /** The latest, the oldest first. */
   messages: z.array(roomMessageSchema),
+  /** Which agent has the answer to which of these messages. Absent in answers of older servers. */
+  claims: z.array(z.object({ messageId: z.string(), agentId: agentIdSchema })).optional(),
 });
 export type RoomState = Readonly<z.infer<typeof roomStateSchema>>;
 

@@ -21,6 +21,8 @@ export interface Runtime<E extends BaseEnv = BaseEnv> {
   readonly jobs: { done: number; failed: number };
   /** For the heartbeat: the version of each regulated policy that this worker decides by, by name. Empty of a worker that decides nothing. */
   readonly decidesBy: Map<string, number>;
+  /** For the heartbeat: providers of models that this worker leaves alone for the moment. */
+  readonly away: Set<string>;
   /** Registers a release, run in reverse order at the stop. */
   use(name: string, release: () => Promise<void>): void;
   /** Liveness and readiness of this worker, for an app that serves them itself. */

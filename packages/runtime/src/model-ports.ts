@@ -18,13 +18,15 @@ interface ModelNews {
 /** What the ports are made from; a runtime has all of it. */
 type ModelPortsParts = Pick<Runtime, 'db' | 'log'> & {
   readonly telemetry: { readonly metrics: Pick<Metrics, 'modelProviderOffline'> };
+  /** Providers that are away, for the heartbeat. */
+  readonly away?: Set<string>;
 };
 
 /**
  * What an app gives its models: limits and pauses that all replicas share through Postgres, and ears. A provider that goes or
- * comes back is a log line and a gauge.
+ * comes back is a log line, a gauge, and told with the heartbeat.
  */
-export function modelPorts({ db, log, telemetry }: ModelPortsParts) {
+export function modelPorts({ away, db, log, telemetry }: ModelPortsParts) {
   return {
     limits: {
       claim: (claim: { readonly model: string; readonly perMinute: number; readonly maxWaitMs: number }) =>
@@ -36,10 +38,12 @@ export function modelPorts({ db, log, telemetry }: ModelPortsParts) {
       switch (kind) {
         case 'provider-offline':
           telemetry.metrics.modelProviderOffline.set({ provider }, 1);
+          away?.add(provider);
           log.warn({ provider, forMs }, 'model provider cannot be reached and is left alone');
           break;
         case 'provider-online':
           telemetry.metrics.modelProviderOffline.set({ provider }, 0);
+          away?.delete(provider);
           log.info({ provider }, 'model provider is back');
           break;
         case 'model-paused':

@@ -26,6 +26,7 @@ import {
 import type { BaseEnv } from './env.ts';
 import { createQueuesLater } from './queues-later.ts';
 import type { App, Health, Runtime } from './app.ts';
+import { keepUsage } from './keep-usage.ts';
 import { version } from './version.ts';
 
 /** What exists before an app starts. */
@@ -91,6 +92,7 @@ async function startWith<E extends BaseEnv>(
     fault: createFaults(env.SALIENCE_FAULTS),
     jobs: { done: 0, failed: 0 },
     decidesBy: new Map(),
+    away: new Set(),
     use: (name, release) => disposer.use(name, release),
     health: readiness.health,
   };
@@ -99,22 +101,7 @@ async function startWith<E extends BaseEnv>(
       services: [watch, ...(await app.start(runtime))],
       release: () => disposer.dispose(),
     }),
-    beat: async (state, running) => {
-      await runtime.fault('worker.beat');
-      await beat(db, {
-        id: workerId,
-        app: app.app,
-        pid: process.pid,
-        host: hostname(),
-        version,
-        state,
-        capacity: app.capacity(env),
-        running,
-        jobsDone: runtime.jobs.done,
-        jobsFailed: runtime.jobs.failed,
-        policies: runtime.decidesBy.size === 0 ? null : Object.fromEntries(runtime.decidesBy),
-      });
-    },
+    beat: (state, running) => sayAlive(app, runtime, state, running),
     onBeat: () => {
       metrics.loopSucceeded('heartbeat');
       metrics.loopProgressed('heartbeat');
@@ -124,6 +111,32 @@ async function startWith<E extends BaseEnv>(
     stop,
     log,
   });
+}
+
+/** Writes the heartbeat, and what was counted of models since the last one. */
+async function sayAlive<E extends BaseEnv>(
+  app: App<E>,
+  runtime: Runtime<E>,
+  state: Parameters<typeof beat>[1]['state'],
+  running: readonly string[],
+): Promise<void> {
+  const { away, clock, db, decidesBy, env, jobs, log, telemetry, workerId } = runtime;
+  await runtime.fault('worker.beat');
+  await beat(db, {
+    id: workerId,
+    app: app.app,
+    pid: process.pid,
+    host: hostname(),
+    version,
+    state,
+    capacity: app.capacity(env),
+    running,
+    jobsDone: jobs.done,
+    jobsFailed: jobs.failed,
+    policies: decidesBy.size === 0 ? null : Object.fromEntries(decidesBy),
+    away: away.size === 0 ? null : [...away],
+  });
+  await keepUsage({ clock, db, log, metrics: telemetry.metrics });
 }
 
 interface Readiness {

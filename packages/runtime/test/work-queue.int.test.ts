@@ -50,6 +50,7 @@ describe.each(backends())('working a queue on %s', (backend) => {
       fault: () => Promise.resolve(),
       jobs: { done: 0, failed: 0 },
       decidesBy: new Map(),
+      away: new Set(),
       use: () => {},
       health: () => ({ ready: true, unready: [], stalled: [] }),
     };

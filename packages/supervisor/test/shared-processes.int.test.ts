@@ -124,12 +124,14 @@ describe.each(backends().slice(-1))('two processes for all apps, on %s', (backen
   });
 
   test('every file that its pages load is served', async () => {
-    for (const page of ['/', '/console/memory', '/docs', '/routing', '/switchboard', '/operator/sign-in']) {
+    for (const page of ['/', '/console/memory', '/docs', '/routing', '/console/rooms', '/operator/sign-in']) {
       const html = await (await fetch(`${url}${page}`)).text();
       const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
       expect(files.length).toBeGreaterThan(1);
       for (const file of files) expect([file, (await fetch(`${url}${file}`)).status]).toEqual([file, 200]);
     }
+    // Rooms load it when they are shown.
+    expect((await fetch(`${url}/assets/socket.io.js`)).status).toBe(200);
   });
 
   test('each app keeps its role, heartbeat, health, metrics and name', async () => {

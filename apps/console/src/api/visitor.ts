@@ -19,12 +19,13 @@ export interface Visitor {
   readonly refusal: ApiProblem | undefined;
 }
 
-/** What a page needs of its visitor: an agent to talk to, somebody known, or an operator. */
-export type Needs = 'agent' | 'known' | 'operator';
+/** What a page needs of its visitor: an agent to talk to, somebody known, an operator, or one of these. */
+export type Needs = 'agent' | 'known' | 'operator' | 'visitor';
 
 /** Whether a visitor may see what needs this. */
 export function maySee(visitor: Visitor, needs: Needs): boolean {
   if (needs === 'operator') return visitor.operator !== undefined;
+  if (needs === 'visitor') return visitor.operator !== undefined || visitor.agent !== undefined;
   return visitor.agent !== undefined && (needs === 'agent' || visitor.known);
 }
 

@@ -44,8 +44,12 @@ export function useSearchValue(name: string): [string | undefined, (value: strin
   return [typeof value === 'string' ? value : undefined, set];
 }
 
-/** Goes to another page from code. */
-export function useGo(): (to: string, options?: { readonly replace?: boolean }) => void {
+/** Goes to another page from code; `search` is what follows the question mark. */
+export function useGo(): (
+  to: string,
+  options?: { readonly replace?: boolean; readonly search?: Readonly<Record<string, string | undefined>> },
+) => void {
   const navigate = useNavigate();
-  return (to, options = {}) => void navigate({ to, ...options });
+  return (to, { search, ...options } = {}) =>
+    void navigate({ to, ...options, ...(search === undefined ? {} : { search: search as never }) });
 }

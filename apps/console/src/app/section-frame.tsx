@@ -1,4 +1,5 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { maySee } from '../api/visitor.ts';
 import { useVisitor } from '../api/use-visitor.tsx';
 import { Empty } from '../parts/states.tsx';
@@ -17,17 +18,27 @@ export function SectionFrame({ section }: { section: Section }) {
   return (
     <>
       <h1 className="hidden-words">{section.label}</h1>
-      {tabs.length > 1 && (
-        <nav className="sub-navigation" aria-label={`Pages of ${section.label}`}>
-          {tabs.map(({ path, label }) => (
-            <Go key={path} to={`/${section.path}${path === '' ? '' : `/${path}`}`} below={path !== ''}>
-              {label}
-            </Go>
-          ))}
-        </nav>
-      )}
+      {tabs.length > 1 && <Tabs section={section} tabs={tabs} />}
       <Outlet />
     </>
+  );
+}
+
+/** Links to the pages of a section; the one that is shown is scrolled to where it is seen. */
+function Tabs({ section, tabs }: { section: Section; tabs: Section['pages'] }) {
+  const place = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    place.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname]);
+  return (
+    <nav ref={place} className="sub-navigation" aria-label={`Pages of ${section.label}`}>
+      {tabs.map(({ path, label }) => (
+        <Go key={path} to={`/${section.path}${path === '' ? '' : `/${path}`}`} below={path !== ''}>
+          {label}
+        </Go>
+      ))}
+    </nav>
   );
 }
 

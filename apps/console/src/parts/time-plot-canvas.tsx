@@ -120,7 +120,7 @@ function optionsOf(props: TimePlotProps, width: number): UPlot.Options {
     cursor: { y: false, points: { size: 6 } },
     scales: { x: { time: true }, y: range === undefined ? {} : { range: [range[0], range[1]] } },
     axes: [
-      { ...axis, values: timeTicks },
+      { ...axis, size: 30, values: timeTicks },
       { ...axis, size: 44, values: (_: UPlot, ticks: number[]) => ticks.map(words) },
     ],
     series: [

@@ -7,16 +7,15 @@ import { httpProblem } from '../http/problems.ts';
 import { readOnce } from './read-once.ts';
 
 /** GET /: leads to the console. A browser takes what stands behind the # along, such as a code of sign-in. */
-export const getHome = openRoute({
-  method: 'GET',
-  path: '/',
-  does: 'Leads to the console',
-  tag: 'Pages',
-  answers: { 302: { is: 'The console.', headers: { Location: '/console' } } },
-  handle: async (_context, { response }) => {
-    response.redirect(302, '/console');
-  },
-});
+export const getHome = leading('/', '/console', 'Leads to the console');
+/** GET /switchboard: where rooms were shown before the console. */
+export const getSwitchboard = leading('/switchboard', '/console/rooms', 'Leads to the rooms, in the console');
+/** GET /routing: where the page was that is in the console now. */
+export const getRouting = leading(
+  '/routing',
+  '/console/mind/routing',
+  'Leads to how routing learns, in the console',
+);
 /** GET /console: the one page of the console, which shows what its address says. */
 export const getConsole = consolePage('/console', 'The console');
 /** GET /console/…: the same page. */
@@ -51,6 +50,19 @@ export const getConsoleFile = openRoute({
     await sendEncoded(request, response, name, names);
   },
 });
+
+function leading(path: string, to: string, does: string): Route {
+  return openRoute({
+    method: 'GET',
+    path,
+    does,
+    tag: 'Pages',
+    answers: { 302: { is: 'A page of the console.', headers: { Location: to } } },
+    handle: async (_context, { response }) => {
+      response.redirect(302, to);
+    },
+  });
+}
 
 function consolePage(path: string, does: string, below?: true): Route {
   return openRoute({

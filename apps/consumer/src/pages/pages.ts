@@ -10,31 +10,14 @@ import { readOnce } from './read-once.ts';
 const files: Readonly<Record<string, string>> = {
   'docs.html': 'text/html; charset=utf-8',
   'docs.js': 'text/javascript; charset=utf-8',
-  'routing.html': 'text/html; charset=utf-8',
-  'routing.js': 'text/javascript; charset=utf-8',
-  'switchboard.html': 'text/html; charset=utf-8',
-  'switchboard.js': 'text/javascript; charset=utf-8',
   'socket.io.js': 'text/javascript; charset=utf-8',
   'sign-in.html': 'text/html; charset=utf-8',
   'sign-in.js': 'text/javascript; charset=utf-8',
   'next-page.js': 'text/javascript; charset=utf-8',
   'style.css': 'text/css; charset=utf-8',
   'icon.svg': 'image/svg+xml',
-  'hand.svg': 'image/svg+xml',
 };
 
-/** GET /routing. */
-export const getRouting = page(
-  '/routing',
-  'routing.html',
-  'How routing learns: what was changed, why, and what came of it',
-);
-/** GET /switchboard. */
-export const getSwitchboard = page(
-  '/switchboard',
-  'switchboard.html',
-  'Rooms: who is there, who speaks, whose hand is up',
-);
 /** GET /docs. */
 export const getDocs = page('/docs', 'docs.html', 'This document as a page');
 /** GET /operator/sign-in. */

@@ -154,6 +154,7 @@ export function labelView(row: LabelRow): LabelView {
   return {
     label_id: row.id,
     turn_id: row.turnId,
+    thread_id: row.threadId,
     kind: row.kind,
     wanted: row.wanted,
     mode: row.mode,

@@ -1,12 +1,12 @@
-import {
-  type ActivationDetail,
-  type ActivationView,
-  type KeptEvent,
-  type SignalEvent,
-  signalEventSchema,
-} from '@salience/contracts';
+import { type ActivationDetail, signalEventSchema } from '@salience/contracts';
 import { listFeedback } from '@salience/database/feedback';
-import { type ActivationRow, findActivation, findSignal, listModules } from '@salience/database/signals';
+import {
+  type ActivationRow,
+  findActivation,
+  findSignal,
+  listModules,
+  type ModuleRow,
+} from '@salience/database/signals';
 import { renderQuestion } from '@salience/escalation';
 import { featureCount, featureNames } from '@salience/limbic';
 import { z } from 'zod';
@@ -15,8 +15,8 @@ import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
 import { feedbackView } from '../turns/judged-turn.ts';
 import { ownerZone } from './owner-zone.ts';
-import { escalationReasonWords } from './reason-words.ts';
-import { judgementViews } from './signals.ts';
+import { activationView, keptEvent } from './activation-view.ts';
+import { activationsOfPlaces, judgementsOf } from './judgements.ts';
 
 /** Judgements of one activation that are shown with it. */
 const feedbackMax = 20;
@@ -31,44 +31,6 @@ function judgedFeatures(matrix: Buffer): Record<string, number> {
   const from = matrix.length - 4 * featureCount;
   if (from < 0) return {};
   return Object.fromEntries(featureNames.map((name, slot) => [name, matrix.readFloatLE(from + 4 * slot)]));
-}
-
-/** An event without its facts. */
-export function keptEvent({ delta_type, location, source, timestamp }: SignalEvent): KeptEvent {
-  return { source, location, delta_type, at: new Date(timestamp * 1_000).toISOString() };
-}
-
-/** An activation as lists show it. */
-export function activationView(row: ActivationRow): ActivationView {
-  const latest = row.latest.at(-1);
-  return {
-    activation_id: row.id,
-    cluster: row.cluster,
-    module: row.module,
-    candidates: [...row.candidates],
-    kind: row.kind,
-    state: row.state,
-    reason: row.reason,
-    why:
-      row.state === 'dropped'
-        ? 'Its module was removed or paused before it was due.'
-        : escalationReasonWords(row),
-    score: row.score,
-    threshold: row.threshold,
-    version: row.version,
-    count: row.count,
-    latest: latest === undefined ? null : keptEvent(latest),
-    question: row.question,
-    turn_id: row.turnId,
-    opened_at: row.openedAt.toISOString(),
-    due_at: row.dueAt.toISOString(),
-    asked_at: iso(row.askedAt),
-    heard_at: iso(row.heardAt),
-    label: row.label,
-    choice: row.choice,
-    labelled_by: row.labelledBy,
-    labelled_at: iso(row.labelledAt),
-  };
 }
 
 /** The activation with this id. Throws 404 where the agent has none. */
@@ -116,7 +78,8 @@ async function firstJudgements(context: ConsumerContext, caller: Caller, row: Ac
   const [first] = row.signals;
   const found = first === undefined ? undefined : await findSignal(context.db, caller.agent.id, first);
   const places = (found?.places ?? []).filter(({ cluster }) => cluster === row.cluster);
-  return await judgementViews(context, caller, places);
+  const opened = await activationsOfPlaces(context, caller, places);
+  return judgementsOf(places, new Map(opened.map((one) => [one.id, one])));
 }
 
 /** The question of one that was not asked, while its module is there. */
@@ -126,13 +89,14 @@ async function wouldAsk(
   row: ActivationRow,
 ): Promise<string | null> {
   if (row.question !== null || row.module === null) return null;
-  const module = (await listModules(context.db, caller.agent.id)).find(({ name }) => name === row.module);
-  if (module === undefined) return null;
-  const zone = await ownerZone(context, caller);
-  const rendered = renderQuestion(module.fingerprint, row.latest, { zone, confidence: row.score });
-  return rendered.reason === undefined ? rendered.question : null;
+  const modules = await listModules(context.db, caller.agent.id);
+  return questionOf(row, modules, await ownerZone(context, caller));
 }
 
-function iso(at: Date | null): string | null {
-  return at?.toISOString() ?? null;
+/** The question that an activation would ask; null where no module is left to ask it. */
+export function questionOf(row: ActivationRow, modules: readonly ModuleRow[], zone: string): string | null {
+  const module = modules.find(({ name }) => name === row.module);
+  if (module === undefined) return null;
+  const rendered = renderQuestion(module.fingerprint, row.latest, { zone, confidence: row.score });
+  return rendered.reason === undefined ? rendered.question : null;
 }

@@ -1,15 +1,10 @@
-import type { ActivationState, JudgementView, SignalDetail, SignalView } from '@salience/contracts';
-import { findActivation, findSignal, type Judgement, type SignalRow } from '@salience/database/signals';
+import type { SignalDetail, SignalView } from '@salience/contracts';
+import { findSignal, type SignalRow } from '@salience/database/signals';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
-import { escalationReasonWords } from './reason-words.ts';
-
-/** How a signal was judged in one cluster. */
-export interface JudgedPlace {
-  readonly cluster: string;
-  readonly judged: readonly Judgement[] | null;
-}
+import { activationView } from './activation-view.ts';
+import { activationsOfPlaces, judgementsOf, whySignal } from './judgements.ts';
 
 /** A signal as lists show it. */
 export function signalView(row: SignalRow): SignalView {
@@ -39,48 +34,15 @@ export async function signalDetail(
       'This agent has no signal with this id. GET /signals lists them.',
     );
   const { places, signal } = found;
-  const judged = await judgementViews(context, caller, places);
+  const activations = await activationsOfPlaces(context, caller, places);
+  const judged = judgementsOf(places, new Map(activations.map((row) => [row.id, row])));
   const waits = places.flatMap((place) => (place.judged === null ? [place.cluster] : []));
   return {
     ...signalView(signal),
     features: signal.features,
     why: whySignal(places.length, waits.length, judged),
     judged,
+    activations: activations.map(activationView),
     waits_for: waits.toSorted(),
   };
-}
-
-/** Judgements as the API shows them, by cluster and module, with the state of what they opened. */
-export async function judgementViews(
-  { db }: ConsumerContext,
-  { agent }: Caller,
-  places: readonly JudgedPlace[],
-): Promise<JudgementView[]> {
-  const all = places.flatMap(({ cluster, judged }) => (judged ?? []).map((one) => ({ cluster, ...one })));
-  const ids = [...new Set(all.flatMap(({ activation }) => activation ?? []))];
-  const opened = await Promise.all(ids.map((id) => findActivation(db, agent.id, id)));
-  const states = new Map<string, ActivationState>(
-    opened.flatMap((row) => (row === undefined ? [] : [[row.id, row.state] as const])),
-  );
-  return all
-    .map(({ activation, ...judgement }) => ({
-      ...judgement,
-      why: escalationReasonWords(judgement),
-      activation_id: activation ?? null,
-      activation_state: (activation && states.get(activation)) ?? null,
-    }))
-    .toSorted((a, b) => (`${a.cluster} ${a.module}` < `${b.cluster} ${b.module}` ? -1 : 1));
-}
-
-/** What became of a signal, in one sentence: of what woke the agent, else of the module that it mattered most to. */
-function whySignal(places: number, waiting: number, judged: readonly JudgementView[]): string {
-  if (places === 0) return 'No module declares signals like it.';
-  const [best] = judged.toSorted((a, b) => rank(a) - rank(b) || (b.score ?? -1) - (a.score ?? -1));
-  if (best !== undefined) return `${best.module}: ${best.why}`;
-  return waiting > 0 ? 'It waits to be judged.' : 'No module of its clusters was there to judge it.';
-}
-
-function rank({ activation_id: activation, reason }: JudgementView): number {
-  if (reason === 'woke' || reason === 'ambiguous') return 0;
-  return activation === null ? 2 : 1;
 }

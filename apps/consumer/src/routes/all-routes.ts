@@ -7,19 +7,35 @@ import * as letters from '../operator/routes/dead-letters.ts';
 import { getFleetEvents } from '../operator/routes/events.ts';
 import { getFleet, getQueues, getWorkers } from '../operator/routes/fleet.ts';
 import * as keys from '../operator/routes/keys.ts';
-import { getQuarantine, postDropTurn, postRetryTurn } from '../operator/routes/quarantine.ts';
+import { getLanes } from '../operator/routes/lanes.ts';
+import {
+  getQuarantine,
+  getQuarantinedTurn,
+  postDropTurn,
+  postRetryTurn,
+} from '../operator/routes/quarantine.ts';
 import {
   deleteOperatorSession,
   getOperatorSession,
   postOperatorSession,
 } from '../operator/routes/session.ts';
-import { getConsole, getConsoleFile, getConsolePage, getHome } from '../pages/console.ts';
-import { getAsset, getDocs, getRouting, getSignIn, getSwitchboard } from '../pages/pages.ts';
+import { getCosts, getModelHealth } from '../operator/routes/usage.ts';
+import {
+  getConsole,
+  getConsoleFile,
+  getConsolePage,
+  getHome,
+  getRouting,
+  getSwitchboard,
+} from '../pages/console.ts';
+import { getAsset, getDocs, getSignIn } from '../pages/pages.ts';
 import { deleteSession, getSession, postSession, postSessionCode } from '../person/session.ts';
 import { getOwnAgent, getSeenAgents } from './agents.ts';
 import * as bridgeVoice from './bridge-voice.ts';
 import { getApproval, getApprovals, postApproval } from './approvals.ts';
 import { getAutobiography } from './autobiography.ts';
+import { getBudgets } from './budgets.ts';
+import { getCalendar } from './calendar.ts';
 import { deleteBridge, getBridge, putBridge } from './bridge.ts';
 import {
   deleteChannel,
@@ -47,6 +63,7 @@ import * as hands from './pfc-hands.ts';
 import * as monologue from './pfc-monologue.ts';
 import { getNoticeEvents, getNotices } from './notices.ts';
 import * as hooks from './hooks.ts';
+import { getInbox } from './inbox.ts';
 import * as inbound from './inbound.ts';
 import * as modules from './modules.ts';
 import * as people from './people.ts';
@@ -63,11 +80,13 @@ import {
   postScheduleRun,
 } from './schedules.ts';
 import * as rooms from './rooms.ts';
+import * as routing from './routing.ts';
 import * as signals from './signals.ts';
 import { postPulseSimulate } from './simulation.ts';
 import * as tasks from './tasks.ts';
 import { getThread, getThreadEvents, getThreadMessages, getThreads } from './threads.ts';
 import { getTurn, getTurnEvents, postCancel } from './turns.ts';
+import * as thoughts from './thoughts.ts';
 import { postHookWake } from './wake.ts';
 
 /** Every route of the consumer. A route that is not listed here is neither served, nor documented, nor tested for attacks. */
@@ -105,6 +124,8 @@ export const allRoutes: readonly Route[] = [
   keeping.postMemoryImport,
   keeping.getMemoryAudit,
   getAutobiography,
+  thoughts.getDrifted,
+  thoughts.getDriftedThought,
   people.getPeople,
   people.getPerson,
   people.postPerson,
@@ -117,7 +138,11 @@ export const allRoutes: readonly Route[] = [
   getFeedback,
   getNotices,
   getNoticeEvents,
+  getInbox,
+  getBudgets,
   getSchedules,
+  // Before a schedule by its id: "calendar" is none.
+  getCalendar,
   getSchedule,
   postSchedule,
   deleteSchedule,
@@ -173,6 +198,7 @@ export const allRoutes: readonly Route[] = [
   modules.getModule,
   modules.patchModule,
   modules.deleteModule,
+  modules.getModuleScores,
   modules.getModuleModels,
   modules.postModuleModel,
   signals.getSignals,
@@ -186,11 +212,14 @@ export const allRoutes: readonly Route[] = [
   policies.getPolicy,
   policies.getPolicyHistory,
   policies.getPolicyVersion,
+  routing.getPolicySeries,
   policies.getPolicyDiff,
   policies.getPolicyRequests,
   policies.postPolicyRequest,
   policies.getPolicyRequest,
   policies.getLabels,
+  routing.getRoutingShares,
+  routing.getRoutingCalibration,
 
   // The PFC: at the root as its clients know it, and below /pfc.
   getPfcHealth,
@@ -253,6 +282,9 @@ export const allRoutes: readonly Route[] = [
   // What operators see and do, across agents.
   getFleet,
   getFleetEvents,
+  getLanes,
+  getCosts,
+  getModelHealth,
   getAgents,
   getAgent,
   postAgentServer,
@@ -270,12 +302,17 @@ export const allRoutes: readonly Route[] = [
   letters.postRetryOne,
   letters.postDropOne,
   getQuarantine,
+  getQuarantinedTurn,
   postRetryTurn,
   postDropTurn,
   getAudit,
   policies.getOperatorPolicies,
   policies.getOperatorPolicy,
   policies.getOperatorPolicyHistory,
+  policies.getOperatorPolicyRequests,
+  policies.postOperatorPolicyRequest,
+  routing.getOperatorPolicySeries,
+  routing.getOperatorCalibration,
   // Signing in cannot require the result of signing in, so these routes authenticate themselves.
   getOperatorSession,
   postOperatorSession,

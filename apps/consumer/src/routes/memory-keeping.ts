@@ -246,7 +246,7 @@ function saidElsewhere(item: MemoryImport['items'][number]): SaidElsewhere {
     reply: item.reply,
     mode: item.mode ?? (item.reply === null ? 'IGNORE' : 'RESPOND'),
     trust,
-    replyTrust: trust,
+    replyTrust: lowestTrust([trust, item.reply_trust ?? trust]),
   };
 }
 

@@ -4,15 +4,18 @@ import {
   moduleChangeSchema,
   moduleNameSchema,
   moduleRequestSchema,
+  moduleScoresSchema,
   moduleViewSchema,
   modelChoiceSchema,
   pageSchema,
   type RegisteredModule,
   registeredModuleSchema,
+  scoresQuerySchema,
 } from '@salience/contracts';
 import { changeModule, listLimbicModels, listModules, useLimbicModel } from '@salience/database/signals';
 import { httpProblem } from '../http/problems.ts';
 import { callerRoute } from '../http/route.ts';
+import { scoresOf } from '../pulse/module-scores.ts';
 import {
   findModule,
   hintSenses,
@@ -27,6 +30,7 @@ import {
 
 const params = { module: moduleNameSchema };
 const tag = 'Operation';
+const dayMs = 86_400_000;
 
 /** GET /modules: by name. */
 export const getModules = callerRoute({
@@ -119,6 +123,27 @@ export const deleteModule = callerRoute({
     const row = await changeModule(context.db, caller.agent.id, module, { now, state: 'removed' });
     hintSenses(context, caller);
     response.json(moduleView(knownModule(row)));
+  },
+});
+
+/** GET /modules/:module/scores. */
+export const getModuleScores = callerRoute({
+  method: 'GET',
+  path: '/modules/:module/scores',
+  needs: 'person',
+  does: 'How a module judged what was sensed over a time: its scores and their threshold, and what it asked',
+  more: 'The time is divided into "buckets" of equal length; those without a signal are left out.',
+  tag,
+  params,
+  query: scoresQuerySchema,
+  answers: { 200: { is: 'The scores, in order of time.', json: moduleScoresSchema } },
+  problems: { 404: ['module.unknown'] },
+  handle: async (context, { caller, params: { module }, query, response }) => {
+    const { buckets } = query;
+    const now = (await context.clock.now()).getTime();
+    const to = new Date(query.to ?? now);
+    const from = new Date(query.from ?? now - dayMs);
+    response.json(await scoresOf(context, caller, module, { from, to, buckets }));
   },
 });
 

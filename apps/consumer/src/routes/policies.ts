@@ -25,7 +25,7 @@ import { z } from 'zod';
 import type { ConsumerContext } from '../consumer-context.ts';
 import { decodeCursor, encodeCursor, timePlace } from '../http/cursor.ts';
 import { httpProblem } from '../http/problems.ts';
-import { callerRoute, operatorRoute } from '../http/route.ts';
+import { callerRoute, operatorRoute, type Route } from '../http/route.ts';
 import { askRegulator, requestProblems } from '../policies/ask-regulator.ts';
 import {
   findPolicy,
@@ -197,10 +197,8 @@ export const getPolicyDiff = callerRoute({
   },
 });
 
-/** POST /policies/:policy/requests: only the regulator writes policies (law 7), so it is asked to. */
-export const postPolicyRequest = operatorRoute({
+const request = {
   method: 'POST',
-  path: '/policies/:policy/requests',
   does: 'Ask the regulator to pin a policy, to take the pin back, to go back to a version, or to simulate one',
   more: '"pin" has a version decide until "unpin"; "rollback" publishes a version with the weights of an earlier one; "simulate" replays stored decisions under a version, with "weights" in place of its own, and changes nothing. The regulator carries it out within seconds: GET the request for what came of it.',
   params,
@@ -213,28 +211,57 @@ export const postPolicyRequest = operatorRoute({
     },
   },
   problems: requestProblems,
-  handle: async (context, { body, operator, params: { policy }, response }) => {
-    const row = await askRegulator(context, operator, policy, body);
-    response.status(202).location(`/policies/${policy}/requests/${row.id}`).json(policyRequestView(row));
-  },
-});
-
-/** GET /policies/:policy/requests. */
-export const getPolicyRequests = operatorRoute({
+} as const;
+const requests = {
   method: 'GET',
-  path: '/policies/:policy/requests',
   does: 'What was asked of the regulator about a policy, latest first',
   params,
   query: pageQuerySchema,
   answers: { 200: { is: 'A page.', json: pageSchema(policyRequestViewSchema) } },
   problems: unknown,
-  handle: async (context, { params: { policy }, query: { cursor, limit }, response }) => {
-    const after = decodeCursor(cursor, timePlace);
-    await findPolicy(context, operatorView, policy);
-    const rows = await listPolicyRequests(context.db, policy, { limit: limit + 1, after });
-    response.json(pageOf(rows, limit, policyRequestView, ({ askedAt: at, id }) => ({ at, id })));
-  },
-});
+} as const;
+
+async function requestsPage(
+  context: ConsumerContext,
+  policy: string,
+  { cursor, limit }: z.output<typeof pageQuerySchema>,
+) {
+  const after = decodeCursor(cursor, timePlace);
+  await findPolicy(context, operatorView, policy);
+  const rows = await listPolicyRequests(context.db, policy, { limit: limit + 1, after });
+  return pageOf(rows, limit, policyRequestView, ({ askedAt: at, id }) => ({ at, id }));
+}
+
+/** POST /policies/:policy/requests: only the regulator writes policies (law 7), so it is asked to. */
+export const postPolicyRequest = asking('/policies/:policy/requests');
+/** POST /operator/policies/:policy/requests: the same where the cookie of an operator is sent to. */
+export const postOperatorPolicyRequest = asking('/operator/policies/:policy/requests');
+
+function asking(path: string): Route {
+  return operatorRoute({
+    ...request,
+    path,
+    handle: async (context, { body, operator, params: { policy }, response }) => {
+      const row = await askRegulator(context, operator, policy, body);
+      response.status(202).location(`/policies/${policy}/requests/${row.id}`).json(policyRequestView(row));
+    },
+  });
+}
+
+/** GET /policies/:policy/requests. */
+export const getPolicyRequests = asked('/policies/:policy/requests');
+/** GET /operator/policies/:policy/requests. */
+export const getOperatorPolicyRequests = asked('/operator/policies/:policy/requests');
+
+function asked(path: string): Route {
+  return operatorRoute({
+    ...requests,
+    path,
+    handle: async (context, { params: { policy }, query, response }) => {
+      response.json(await requestsPage(context, policy, query));
+    },
+  });
+}
 
 /** GET /policies/:policy/requests/:request. */
 export const getPolicyRequest = operatorRoute({

@@ -24,14 +24,7 @@ import {
 import { isSalienceError, type SalienceError } from '@salience/errors';
 import { wake } from '@salience/runtime';
 import { trustOfMessage } from '@salience/safety';
-import {
-  type FirstTimes,
-  planSchedule,
-  readTimes,
-  ruleInWords,
-  slotsOf,
-  upcoming,
-} from '@salience/schedules';
+import { type FirstTimes, planSchedule, readTimes, slotsOf, upcoming } from '@salience/schedules';
 import { currentTraceparent } from '@salience/telemetry';
 import { z } from 'zod';
 import { decodeCursor, encodeCursor, timePlace } from '../http/cursor.ts';
@@ -39,6 +32,7 @@ import { defined } from '../http/defined.ts';
 import { httpProblem } from '../http/problems.ts';
 import { callerRoute } from '../http/route.ts';
 import { personRequired } from '../person/person-door.ts';
+import { scheduleHead } from '../schedules/schedule-view.ts';
 import { originOf } from '../turns/message-origin.ts';
 import { threadRef } from '../turns/thread-ref.ts';
 import { timeZoneOf, zoneHeader } from '../turns/time-zone.ts';
@@ -289,17 +283,7 @@ function scheduleView(row: ScheduleRow): ScheduleView {
   const times = { first: row.firstWall, rule: row.rule, zone: row.zone };
   const next = row.state === 'active' ? upcoming(times, row.dueAt.getTime(), nextShown) : [];
   return {
-    schedule_id: row.id,
-    thread_id: row.threadId,
-    kind: row.kind,
-    text: row.text,
-    speaker: row.speaker,
-    state: row.state,
-    time_zone: row.zone,
-    starts_at: row.firstWall,
-    rule: row.rule,
-    rule_in_words: ruleInWords(row.rule, row.firstWall),
-    due_at: row.dueAt.toISOString(),
+    ...scheduleHead(row),
     next: next.map(({ at, wall }) => ({ at: new Date(at).toISOString(), local: wall })),
   };
 }

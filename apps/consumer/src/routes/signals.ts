@@ -3,16 +3,18 @@ import {
   activationQuerySchema,
   activationViewSchema,
   idSchema,
+  listedSignalSchema,
   pageSchema,
   signalDetailSchema,
   signalQuerySchema,
-  signalViewSchema,
 } from '@salience/contracts';
 import { listActivations, listSignals } from '@salience/database/signals';
 import { decodeCursor, encodeCursor, timePlace } from '../http/cursor.ts';
 import { callerRoute } from '../http/route.ts';
-import { activationDetail, activationView } from '../pulse/activations.ts';
-import { signalDetail, signalView } from '../pulse/signals.ts';
+import { activationView } from '../pulse/activation-view.ts';
+import { activationDetail } from '../pulse/activations.ts';
+import { listedSignals } from '../pulse/listed-signals.ts';
+import { signalDetail } from '../pulse/signals.ts';
 
 const tag = 'Operation';
 
@@ -21,18 +23,21 @@ export const getSignals = callerRoute({
   method: 'GET',
   path: '/signals',
   needs: 'person',
-  does: 'Signals that senses of the agent took in, latest first',
+  does: 'Signals that senses of the agent took in, latest first, each with what became of it',
   tag,
   query: signalQuerySchema,
-  answers: { 200: { is: 'A page.', json: pageSchema(signalViewSchema) } },
+  more: '"module" lists those that it judged. "woke=true" lists those that woke the agent or are told with others that did, "woke=false" those that were judged and did not.',
+  answers: { 200: { is: 'A page.', json: pageSchema(listedSignalSchema) } },
   handle: async (context, { caller, query, response }) => {
-    const { cursor, limit, source } = query;
+    const { cursor, limit, module, source } = query;
     const after = decodeCursor(cursor, timePlace);
-    const rows = await listSignals(context.db, caller.agent.id, { limit: limit + 1, source, after });
+    const woke = query.woke === undefined ? undefined : query.woke === 'true';
+    const page = { limit: limit + 1, source, module, woke, after };
+    const rows = await listSignals(context.db, caller.agent.id, page);
     const items = rows.slice(0, limit);
     const last = rows.length > limit ? items.at(-1) : undefined;
     const next = last === undefined ? null : encodeCursor({ at: last.takenAt, id: last.id });
-    response.json({ items: items.map(signalView), next });
+    response.json({ items: await listedSignals(context, caller, items, module), next });
   },
 });
 

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
 import { callerRoute } from '../http/route.ts';
-import { keptEvent } from '../pulse/activations.ts';
+import { keptEvent } from '../pulse/activation-view.ts';
 import { findModule, readModule, readThreshold } from '../pulse/modules.ts';
 import { ownerZone } from '../pulse/owner-zone.ts';
 import {

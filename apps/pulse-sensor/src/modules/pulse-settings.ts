@@ -1,3 +1,4 @@
+import { wakeLimits } from '@salience/escalation';
 import type { Module } from './module-book.ts';
 
 /** What signals may cost an agent in a day. */
@@ -14,8 +15,8 @@ export function pulseSettings(module: Pick<Module, 'settings'> | undefined): Pul
     Record<keyof PulseSettings, unknown>
   >;
   return {
-    wakesPerDay: typeof wakesPerDay === 'number' ? wakesPerDay : 24,
-    tokensPerDay: typeof tokensPerDay === 'number' ? tokensPerDay : 500_000,
+    wakesPerDay: typeof wakesPerDay === 'number' ? wakesPerDay : wakeLimits.wakesPerDay,
+    tokensPerDay: typeof tokensPerDay === 'number' ? tokensPerDay : wakeLimits.tokensPerDay,
     threshold: typeof threshold === 'number' ? threshold : undefined,
   };
 }

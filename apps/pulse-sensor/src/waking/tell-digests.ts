@@ -1,12 +1,11 @@
 import type { AgentId } from '@salience/contracts';
 import { tellDigest, type UntoldActivation, untoldActivations } from '@salience/database/signals';
 import { digestText, eventSummary, quietHoursOf } from '@salience/escalation';
-import { quietUntil } from '@salience/language';
+import { localDayOf, quietUntil } from '@salience/language';
 import { type LoopRun, wake } from '@salience/runtime';
 import { currentTraceparent } from '@salience/telemetry';
 import { ownerHours } from '../judging/judge-clusters.ts';
 import type { AgentModules } from '../modules/module-book.ts';
-import { localDayOf } from './local-day.ts';
 import type { WakeDeps } from './wake-due.ts';
 
 /** Activations of an agent that are looked at; more are counted as more. */

@@ -9,13 +9,13 @@ import {
   wakeAgent,
 } from '@salience/database/signals';
 import { breakerOf, disambiguate, dueAt, quietHoursOf, renderQuestion } from '@salience/escalation';
+import { localDayOf } from '@salience/language';
 import { type LoopRun, wake } from '@salience/runtime';
 import { currentTraceparent } from '@salience/telemetry';
 import { cooldownOf, ownerHours } from '../judging/judge-clusters.ts';
 import type { AgentModules, Module } from '../modules/module-book.ts';
 import { pulseSettings } from '../modules/pulse-settings.ts';
 import type { SenseDeps } from '../senses/sense-deps.ts';
-import { localDayOf } from './local-day.ts';
 import { type WeighedWake, weighWake } from './weigh-wake.ts';
 
 /** Activations in one look, and labels of a module that its breaker looks at. */

@@ -5,6 +5,7 @@ import {
   loadReflections,
   noteCycle,
   type NotedChange,
+  noteStanding,
   publishPolicy,
   routerCalibration,
 } from '@salience/database/learning';
@@ -122,7 +123,10 @@ async function save(
   });
   if (made === undefined || change === undefined) {
     // Before anything was learned there is no head, and nothing to keep but when it was looked at.
-    if (from === null) return { version: null };
+    if (from === null) {
+      await noteStanding(db, name, base, standing);
+      return { version: null };
+    }
     const noted = await noteCycle(db, {
       name,
       from,

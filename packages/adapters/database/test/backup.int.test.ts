@@ -11,7 +11,7 @@ const kept =
   `act_steps activations agents api_keys approvals audit_log autobiographies autobiography_sources bridge_channels bridge_replies bridges calibrations channels chores chunks cluster_signals clusters concept_names concept_sources
   concepts context_prefixes contexts current_threads dead_letters decision_labels deliveries drift_agents drift_reinforcements drift_runs episode_exchanges episodes
   experiences facts feedback focuses forget_requests forget_words forget_work gists hand_deliveries hooks inbound lane_takeovers lanes letters limbic_models list_items lists
-  mailboxes memory_accesses memory_audits memory_codes memory_leases memory_progress memory_proposals memory_retries modules notices occurrences operator_keys outbox people person_names pfc_action_log pfc_config pfc_focus pfc_goals pfc_hands pfc_monologue policy_changes policy_heads policy_requests reflections relation_sources
+  mailboxes memory_accesses memory_audits memory_codes memory_leases memory_progress memory_proposals memory_retries model_usage modules notices occurrences operator_keys outbox people person_names pfc_action_log pfc_config pfc_focus pfc_goals pfc_hands pfc_monologue policy_changes policy_heads policy_requests policy_standings reflections relation_sources
   relations room_claims room_events room_members room_messages room_queue room_turns rooms router_policies schedules sender_sessions signals task_steps tasks thought_concepts thoughts threads tombstones tool_profiles tool_records tool_scenarios
   tool_standing topic_statistics topics trait_sources traits turn_ends turns workspace_files`.split(/\s+/);
 

@@ -1,8 +1,13 @@
 export type { ServerExit } from './child-server.ts';
 export type { RedisSearch } from './find-redis-server.ts';
+export {
+  type DebianProgram,
+  type ObtainedProgram,
+  type ObtainOptions,
+  obtainProgram,
+} from './debian-program.ts';
 export { findRedisServer } from './find-redis-server.ts';
 export { freePort } from './free-port.ts';
-export type { ObtainedRedis, ObtainRedisOptions } from './obtain-redis-server.ts';
 export { obtainRedisServer } from './obtain-redis-server.ts';
 export type { PostgresTarget, PrivatePostgres, PrivatePostgresOptions } from './private-postgres.ts';
 export { findPrivatePostgres, startPrivatePostgres } from './private-postgres.ts';

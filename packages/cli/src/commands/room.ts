@@ -17,7 +17,7 @@ interface CreateFlags {
 export function declare(program: Command, run: RunAction): void {
   const room = program
     .command('room')
-    .description('rooms in which agents and people talk; /switchboard shows them in a browser')
+    .description('rooms in which agents and people talk; the console shows them in a browser')
     .addHelpText('after', examples(['room create standup viktor sarah', 'room show standup', 'room list']));
   room
     .command('list')

@@ -155,6 +155,8 @@ export const importedExchangeSchema = z.looseObject({
   thread_id: keptId('thr'),
   speaker: z.string().max(128).nullable(),
   reply: z.string().max(200_000).nullable(),
+  /** The trust of the reply, where it is lower than that of the text: it was made from what came from outside. */
+  reply_trust: trustSchema.nullable().optional(),
   mode: z.string().max(40).nullable().optional(),
 });
 

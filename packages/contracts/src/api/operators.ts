@@ -184,6 +184,10 @@ export type AuditView = z.infer<typeof auditViewSchema>;
 export const auditQuerySchema = pageQuerySchema.extend({
   actor: z.string().max(120).optional(),
   action: z.string().max(120).optional(),
+  target: z.string().max(200).optional(),
+  /** Rows from one instant on, and before another. */
+  from: instant.optional(),
+  to: instant.optional(),
 });
 
 /** The body of POST /operator/session. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, turnIdSchema } from '../ids.ts';
+import { idSchema, threadIdSchema, turnIdSchema } from '../ids.ts';
 import {
   labelKindSchema,
   labelViaSchema,
@@ -188,6 +188,7 @@ export const labelQuerySchema = pageQuerySchema.extend({
 export const labelViewSchema = z.object({
   label_id: idSchema('label'),
   turn_id: turnIdSchema,
+  thread_id: threadIdSchema,
   kind: labelKindSchema,
   wanted: modeSchema.nullable(),
   /** The mode that was taken. */

@@ -70,5 +70,89 @@ export const scheduleDetailSchema = scheduleViewSchema.extend({
 });
 export type ScheduleDetail = z.infer<typeof scheduleDetailSchema>;
 
+/** The longest part of a calendar that is shown at once, in days: six weeks of a month's page, and some room. */
+const calendarDaysMax = 62;
+
+/** The query of GET /schedules/calendar. Left out: from a week ago on, for five weeks. */
+export const calendarQuerySchema = z
+  .object({ from: instantSchema.optional(), to: instantSchema.optional() })
+  .refine(({ from, to }) => (from === undefined) === (to === undefined), {
+    error: 'expected both "from" and "to", or neither',
+  })
+  .refine(
+    ({ from, to }) => {
+      if (from === undefined || to === undefined) return true;
+      const span = Date.parse(to) - Date.parse(from);
+      return span > 0 && span <= calendarDaysMax * 86_400_000;
+    },
+    { error: `expected "to" behind "from", by ${calendarDaysMax} days at most` },
+  );
+
+/** What a calendar shows of a slot. `due`: it has come, and its fate is decided at the next look; `will-skip`: its schedule is paused. */
+const calendarFateSchema = z.enum([
+  'fired',
+  'late',
+  'catch-up',
+  'skipped',
+  'cancelled',
+  'due',
+  'will-run',
+  'will-skip',
+]);
+
+export type CalendarFate = z.infer<typeof calendarFateSchema>;
+
+/** One time of a schedule in a calendar. */
+const calendarItemSchema = z.object({
+  schedule_id: idSchema('schedule'),
+  at: instant,
+  /** What the clock shows in the zone of the answer. */
+  local: localTime,
+  fate: calendarFateSchema,
+  /** The same in a sentence. */
+  why: z.string(),
+  reason: z.string().nullable(),
+  stands_for: z.number().int().nullable(),
+  late_ms: z.number().int().nullable(),
+  /** The turn that it began. */
+  turn_id: z.string().nullable(),
+});
+export type CalendarItem = z.infer<typeof calendarItemSchema>;
+
+/** A day on which a schedule comes too often for each time to be shown. */
+const crowdedDaySchema = z.object({
+  schedule_id: idSchema('schedule'),
+  /** `2026-11-23`, in the zone of the answer. */
+  day: z.string(),
+  first: localTime,
+  last: localTime,
+  /** How many times by fate. */
+  fates: z.partialRecord(calendarFateSchema, z.number().int()),
+});
+export type CrowdedDay = z.infer<typeof crowdedDaySchema>;
+
+/** GET /schedules/calendar. */
+export const calendarSchema = z.object({
+  time_zone: z.string(),
+  from: instant,
+  to: instant,
+  now: instant,
+  /** In order of time. */
+  items: z.array(calendarItemSchema),
+  crowded: z.array(crowdedDaySchema),
+  /** The schedules that are named, by the first of their times. */
+  schedules: z.array(
+    scheduleViewSchema.omit({ next: true }).extend({
+      /** Times before this instant are left out, because there are too many; null: none are. */
+      shown_from: instant.nullable(),
+      /** Likewise, behind it. */
+      shown_until: instant.nullable(),
+    }),
+  ),
+  /** True where the agent has more schedules than are shown. */
+  left_off: z.boolean(),
+});
+export type ScheduleCalendar = z.infer<typeof calendarSchema>;
+
 /** POST /schedules/:schedule/run. */
 export const scheduleRunSchema = z.object({ turn_id: z.string(), thread_id: threadIdSchema });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { activationStateSchema, escalationReasonSchema } from '../escalation.ts';
 import { fingerprintSchema } from '../fingerprint.ts';
 import { idSchema, threadIdSchema, turnIdSchema } from '../ids.ts';
+import { instantSchema } from '../instant.ts';
 import { deltaTypeSchema, signalEventSchema, signalSourceSchema } from '../signal.ts';
 import { feedbackViewSchema } from './feedback-view.ts';
 import { pageQuerySchema } from './views.ts';
@@ -80,7 +81,13 @@ export type LimbicModelView = z.infer<typeof limbicModelViewSchema>;
 export const modelChoiceSchema = z.strictObject({ version: z.number().int().min(0).max(2_147_483_647) });
 
 /** The query of GET /signals. */
-export const signalQuerySchema = pageQuerySchema.extend({ source: signalSourceSchema.optional() });
+export const signalQuerySchema = pageQuerySchema.extend({
+  source: signalSourceSchema.optional(),
+  /** Only those that this module judged. */
+  module: moduleNameSchema.optional(),
+  /** `true`: only those that woke the agent, or are told with others that did; `false`: only those that were judged and did not. */
+  woke: z.enum(['true', 'false']).optional(),
+});
 
 /** A signal as lists show it. */
 export const signalViewSchema = z.object({
@@ -120,16 +127,16 @@ export const judgementViewSchema = z.object({
 });
 export type JudgementView = z.infer<typeof judgementViewSchema>;
 
-/** GET /signals/:signal: the signal with how each module judged it. */
-export const signalDetailSchema = signalViewSchema.extend({
-  features: signalEventSchema.shape.features,
+/** A signal in the list, with what became of it. */
+export const listedSignalSchema = signalViewSchema.extend({
   /** What became of it, in a sentence. */
   why: z.string(),
-  judged: z.array(judgementViewSchema),
-  /** Clusters that have not judged it yet. */
-  waits_for: z.array(z.string()),
+  /** Of the module that was named, else of the one that it mattered most to; null: nobody judged it, or not yet. */
+  judged: judgementViewSchema.nullable(),
+  /** What somebody thought of the activation that it opened or joined, 0 to 1; null: nobody said. */
+  label: share.nullable(),
 });
-export type SignalDetail = z.infer<typeof signalDetailSchema>;
+export type ListedSignal = z.infer<typeof listedSignalSchema>;
 
 /** `wake`: it asks the agent. `look`: it is shown in the review inbox, and never asked. */
 const activationKindSchema = z.enum(['look', 'wake']);
@@ -188,6 +195,19 @@ export const activationViewSchema = z.object({
 });
 export type ActivationView = z.infer<typeof activationViewSchema>;
 
+/** GET /signals/:signal: the signal with how each module judged it. */
+export const signalDetailSchema = signalViewSchema.extend({
+  features: signalEventSchema.shape.features,
+  /** What became of it, in a sentence. */
+  why: z.string(),
+  judged: z.array(judgementViewSchema),
+  /** What it opened or joined. Absent in answers of older servers. */
+  activations: z.array(activationViewSchema).optional(),
+  /** Clusters that have not judged it yet. */
+  waits_for: z.array(z.string()),
+});
+export type SignalDetail = z.infer<typeof signalDetailSchema>;
+
 /** GET /activations/:activation: with what was judged, and how. */
 export const activationDetailSchema = activationViewSchema.extend({
   /** What was put into the question, by placeholder. */
@@ -205,6 +225,54 @@ export const activationDetailSchema = activationViewSchema.extend({
   feedback: z.array(feedbackViewSchema),
 });
 export type ActivationDetail = z.infer<typeof activationDetailSchema>;
+
+/** The query of GET /modules/:module/scores. Left out: the last 24 hours. */
+export const scoresQuerySchema = z
+  .object({
+    from: instantSchema.optional(),
+    to: instantSchema.optional(),
+    /** Into how many parts of equal length the time is divided. */
+    buckets: z.coerce.number().int().min(1).max(400).default(120),
+  })
+  .refine(({ from, to }) => (from === undefined) === (to === undefined), {
+    error: 'expected both "from" and "to", or neither',
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || Date.parse(from) < Date.parse(to), {
+    error: 'expected "to" behind "from"',
+  });
+
+/** How a module judged the signals of a part of the time. */
+const scoreBucketSchema = z.object({
+  at: instant,
+  /** Signals that it judged, and those of them that were scored. */
+  judged: z.number().int(),
+  scored: z.number().int(),
+  /** Null where none was scored. */
+  lowest: z.number().nullable(),
+  mean: z.number().nullable(),
+  highest: z.number().nullable(),
+  /** The highest that one was compared with: it moves when somebody sets it, and by what is learned. */
+  threshold: z.number().nullable(),
+  /** How many by outcome. */
+  reasons: z.partialRecord(escalationReasonSchema, z.number().int()),
+});
+export type ScoreBucket = z.infer<typeof scoreBucketSchema>;
+
+/** GET /modules/:module/scores. */
+export const moduleScoresSchema = z.object({
+  module: z.string(),
+  from: instant,
+  to: instant,
+  /** The length of a part, in milliseconds. */
+  width_ms: z.number(),
+  /** From then on signals were read: at most so many of the latest are, and they are deleted some time after they came. */
+  since: instant,
+  /** Parts without a signal are left out; in order of time. */
+  buckets: z.array(scoreBucketSchema),
+  /** What it asked, or what is shown for a look, in that time, at most 200, latest first. */
+  activations: z.array(activationViewSchema),
+});
+export type ModuleScores = z.infer<typeof moduleScoresSchema>;
 
 /** The body of POST /pulse/simulate: a module by its name, or a fingerprint that nobody has registered. */
 export const simulationRequestSchema = z

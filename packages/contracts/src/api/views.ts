@@ -117,6 +117,8 @@ export const workerViewSchema = z.object({
   running: z.array(z.string()),
   jobs_done: z.number().int(),
   jobs_failed: z.number().int(),
+  /** Providers of models that it leaves alone for the moment, because it could not reach them. Absent in answers of older servers. */
+  away: z.array(z.string()).optional(),
   started_at: instant,
   seen_at: instant,
 });

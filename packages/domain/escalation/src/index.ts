@@ -18,3 +18,4 @@ export { type Breaker, breakerOf, type LabelledWake } from './wake/breaker.ts';
 export { type DigestEntry, digestText } from './wake/digest-text.ts';
 export { dueAt, type DueInput, quietHoursOf } from './wake/due-at.ts';
 export { countSignal, type FloodState, noFlood } from './wake/flood.ts';
+export { wakeLimits } from './wake/wake-limits.ts';

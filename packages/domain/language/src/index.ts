@@ -1,4 +1,5 @@
 export { namesPlace, sameClock, zoneOfPlace } from './clock/zone-of-place.ts';
+export { localDayOf } from './clock/day-start.ts';
 export { dayIn, localDay, localTime, localZone } from './clock/local-time.ts';
 export type { Moment } from './clock/moment.ts';
 export { isQuietAt, type QuietHours, quietUntil } from './clock/quiet-hours.ts';

@@ -20,6 +20,7 @@ export type { Evidence, Standing } from './evidence/evidence.ts';
 export { createGauge } from './evidence/measure.ts';
 export type { Gauge, LabelledDecision, MeasuredDecision } from './evidence/measure.ts';
 export { modesUnder } from './evidence/mode-under.ts';
+export { wilsonInterval } from './evidence/statistics.ts';
 export { misrouteCost } from './labels/cost.ts';
 export { reviewConfidenceMin, strongestLabel } from './labels/label.ts';
 export type { Label } from './labels/label.ts';

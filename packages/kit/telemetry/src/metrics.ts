@@ -1,6 +1,7 @@
 import { type ConventionMetrics, conventionMetrics, readOptIn } from './convention-metrics.ts';
 import { type Counter, type Gauge, type Histogram, Instruments } from './instruments.ts';
 import { type LoopMetrics, loopMetrics } from './loop-metrics.ts';
+import { ModelUsageCounts } from './model-usage.ts';
 import { metricNames } from './names.ts';
 import { type ProcessMetrics, processMetrics } from './process-metrics.ts';
 
@@ -62,6 +63,8 @@ export interface Metrics extends LoopMetrics, Pick<ProcessMetrics, 'eventLoopDel
   readonly modelTokens: Counter<'agent' | 'role' | 'type'>;
   /** US dollars, where the price of the model and its tokens are known. */
   readonly modelCost: Counter<'agent' | 'model' | 'role'>;
+  /** The same by agent, role and model, until it is kept in Postgres. */
+  readonly modelUsage: ModelUsageCounts;
   /** Requests to providers, retries and failover included; `outcome` is `ok` or the error's code. */
   readonly modelAttempts: Counter<'model' | 'outcome' | 'provider' | 'role'>;
   /** Answers whose provider did not report usage: neither tokens nor cost are counted in full. */
@@ -198,6 +201,7 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     modelCalls: counter(n.modelCalls, 'Calls of language models', ['agent', 'outcome', 'role']),
     modelCallDuration: seconds(n.modelCallDuration, 'Duration of one model call', ['role']),
     modelFirstToken: seconds(n.modelFirstToken, 'Time to the first chunk of a streamed reply', ['role']),
+    modelUsage: new ModelUsageCounts(),
     modelCost: counter(n.modelCost, 'Cost in US dollars', ['agent', 'model', 'role']),
     modelAttempts: counter(n.modelAttempts, 'Requests to providers', attemptLabels),
     modelUsageMissing: counter(n.modelUsageMissing, 'Answers without usage', ['agent', 'model', 'role']),

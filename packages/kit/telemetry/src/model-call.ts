@@ -1,4 +1,5 @@
 import type { Metrics } from './metrics.ts';
+import type { ModelUsage } from './model-usage.ts';
 import { attributeKeys, spanNames } from './names.ts';
 import { errorTypeOf, withSpan } from './spans.ts';
 import { currentWideEvent } from './wide-event.ts';
@@ -56,6 +57,7 @@ export type ModelCallMetrics = Pick<
   | 'modelCost'
   | 'modelFirstToken'
   | 'modelTokens'
+  | 'modelUsage'
   | 'modelUsageMissing'
 >;
 
@@ -124,6 +126,7 @@ function count(metrics: ModelCallMetrics, call: ModelCall, finished: Finished): 
   const { model, provider } = result ?? call;
   metrics.modelCalls.inc({ agent, outcome: errorType ?? (result?.failedOver ? 'failed-over' : 'ok'), role });
   metrics.modelCallDuration.observe({ role }, seconds);
+  metrics.modelUsage.add(usageOf(call, finished));
   if (firstChunkSeconds !== undefined) metrics.modelFirstToken.observe({ role }, firstChunkSeconds);
   metrics.conventions.genAi({ provider, model, seconds, firstChunkSeconds, errorType, usage: result?.usage });
   const event = currentWideEvent();
@@ -145,4 +148,27 @@ function count(metrics: ModelCallMetrics, call: ModelCall, finished: Finished): 
   if (result.costUsd === undefined) return;
   metrics.modelCost.inc({ agent, role, model }, result.costUsd);
   event?.add('costUsd', result.costUsd);
+}
+
+/** What a call adds to the counts that are kept. */
+function usageOf(call: ModelCall, { errorType, result, seconds }: Finished): ModelUsage {
+  const { model, provider } = result ?? call;
+  const { inputTokens, outputTokens } = result?.usage ?? { inputTokens: 0, outputTokens: 0 };
+  const ms = Math.round(seconds * 1000);
+  return {
+    agentId: call.agentId,
+    role: call.role,
+    model: `${provider}:${model}`,
+    calls: 1,
+    errors: errorType === undefined ? 0 : 1,
+    failedOver: result?.failedOver === true ? 1 : 0,
+    inputTokens: inputTokens ?? 0,
+    outputTokens: outputTokens ?? 0,
+    untold: inputTokens === null || outputTokens === null ? 1 : 0,
+    unpriced: result !== undefined && result.costUsd === undefined ? 1 : 0,
+    costUsd: result?.costUsd ?? 0,
+    totalMs: ms,
+    longestMs: ms,
+    lastError: errorType ?? null,
+  };
 }

@@ -3,6 +3,7 @@ import { type AuditRow, listAudit } from '@salience/database/operators';
 import { operatorRoute } from '../../http/route.ts';
 import { decodeCursor, encodeCursor, timePlace } from '../../http/cursor.ts';
 import { defined } from '../../http/defined.ts';
+import { dateOf } from '../change-key.ts';
 
 /** GET /operator/audit: what operators did, latest first. */
 export const getAudit = operatorRoute({
@@ -12,9 +13,10 @@ export const getAudit = operatorRoute({
   query: auditQuerySchema,
   answers: { 200: { is: 'A page.', json: pageSchema(auditViewSchema) } },
   handle: async (context, { query, response }) => {
-    const { limit, cursor, actor, action } = query;
+    const { limit, cursor, actor, action, target, from, to } = query;
+    const period = { from: dateOf(from), to: dateOf(to) };
     const before = decodeCursor(cursor, timePlace);
-    const page = { limit: limit + 1, ...defined({ actor, action, before }) };
+    const page = { limit: limit + 1, ...defined({ actor, action, target, before, ...period }) };
     const rows = await listAudit(context.db, page);
     const items = rows.slice(0, limit);
     const last = rows.length > limit ? items.at(-1) : undefined;

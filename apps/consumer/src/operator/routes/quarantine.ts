@@ -1,6 +1,8 @@
 import {
   emptyBodySchema,
   pageSchema,
+  type QuarantineDetail,
+  quarantineDetailSchema,
   quarantinedTurnSchema,
   type QuarantinedTurnView,
   quarantineQuerySchema,
@@ -9,7 +11,7 @@ import {
   turnIdSchema,
 } from '@salience/contracts';
 import { settleQuarantinedAs } from '@salience/database/operators';
-import { listQuarantined, type QuarantinedTurn } from '@salience/database/turns';
+import { findQuarantined, listQuarantined, type QuarantinedTurn } from '@salience/database/turns';
 import { wake } from '@salience/runtime';
 import { z } from 'zod';
 import { operatorRoute, type Route } from '../../http/route.ts';
@@ -39,6 +41,33 @@ export const getQuarantine = operatorRoute({
   },
 });
 
+/** GET /operator/quarantine/:turn: one of them, settled or not. */
+export const getQuarantinedTurn = operatorRoute({
+  method: 'GET',
+  path: '/operator/quarantine/:turn',
+  does: 'A quarantined turn with its whole message, and the workers that were lost on it',
+  params: { turn: turnIdSchema },
+  answers: { 200: { is: 'The turn.', json: quarantineDetailSchema } },
+  problems: { 404: ['turn.unknown'] },
+  handle: async (context, { params, response }) => {
+    const row = await findQuarantined(context.db, params.turn);
+    if (row === undefined) throw unknownTurn();
+    const takeovers = row.takeovers.map(({ fence, lostOwner, newOwner, takenAt }) => ({
+      fence,
+      lost_owner: lostOwner,
+      new_owner: newOwner,
+      taken_at: isoInstant(takenAt),
+    }));
+    const view: QuarantineDetail = { ...quarantineView(row), takeovers };
+    response.json(view);
+  },
+});
+
+function unknownTurn() {
+  const detail = 'There is no quarantined turn with this id. GET /operator/quarantine lists them.';
+  return httpProblem(404, 'turn.unknown', detail);
+}
+
 /** POST /operator/quarantine/:turn/retry: a retry is a new turn of the same thread. */
 export const postRetryTurn = settling('retry', 'Retry a quarantined turn as a new turn of its thread');
 /** POST /operator/quarantine/:turn/drop. */
@@ -59,10 +88,7 @@ function settling(outcome: 'drop' | 'retry', does: string): Route {
       const turnId = params.turn;
       const now = await context.clock.now();
       const result = await settleQuarantinedAs(context.db, { turnId, outcome, now }, operator.actor);
-      if (result.status === 'unknown') {
-        const detail = 'There is no quarantined turn with this id. GET /operator/quarantine lists them.';
-        throw httpProblem(404, 'turn.unknown', detail);
-      }
+      if (result.status === 'unknown') throw unknownTurn();
       if (result.status === 'settled_before') {
         const extra = result.childTurnId === null ? {} : { turnId: result.childTurnId };
         throw httpProblem(409, 'quarantine.settled', `This turn was already ${result.outcome}.`, extra);

@@ -1,12 +1,13 @@
 -- Takes in what was said elsewhere, as far as it is new: exchanges with their ids, times, threads and speakers. Nothing of it is answered
--- again; the workers of memory learn from it as from anything that was said. What is there already, and what was forgotten, is left. With
--- dry, nothing is written. p: {agentId, now, dry, items: [{id, turnId, threadId, at, speaker, text, reply, mode, trust, replyTrust}], in the
+-- again; the workers of memory learn from it as from anything that was said. What is there already, what stands twice in a page, and what
+-- was forgotten, is left. With dry, nothing is written. p: {agentId, now, dry, items: [{id, turnId, threadId, at, speaker, text, reply, mode, trust, replyTrust}], in the
 -- order in which they were said}. Returns {imported, known, forgotten, taken: ids of another agent's, busy: threads with a turn under way};
 -- where one of the last two is not empty, nothing was written.
 CREATE OR REPLACE FUNCTION salience.import_said(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_agent text := p->>'agentId';
   v_new jsonb := '[]';
+  v_ids text[] := '{}';
   v_known integer := 0;
   v_forgotten integer := 0;
   v_taken jsonb := '[]';
@@ -18,10 +19,11 @@ BEGIN
   FOR v_item IN SELECT value FROM jsonb_array_elements(p->'items') LOOP
     IF EXISTS (SELECT 1 FROM salience.tombstones WHERE agent_id = v_agent AND item_id IN (v_item->>'id', v_item->>'turnId')) THEN
       v_forgotten := v_forgotten + 1;
-    ELSIF EXISTS (SELECT 1 FROM salience.turn_ends WHERE agent_id = v_agent AND (exchange_id = v_item->>'id' OR turn_id = v_item->>'turnId')) THEN
+    ELSIF v_item->>'id' = ANY (v_ids) OR EXISTS (SELECT 1 FROM salience.turn_ends WHERE agent_id = v_agent AND (exchange_id = v_item->>'id' OR turn_id = v_item->>'turnId')) THEN
       v_known := v_known + 1;
     ELSE
       v_new := v_new || v_item;
+      v_ids := v_ids || (v_item->>'id');
     END IF;
   END LOOP;
   SELECT coalesce(jsonb_agg(DISTINCT i.id), '[]') INTO v_taken FROM (

@@ -27,5 +27,7 @@ BEGIN
   INSERT INTO salience.router_policies (id, name, version, weights, parent_name, parent_version, reason, created_at)
   VALUES (p->>'policyId', v_name, v_version, p->'weights', p->'parent'->>'name', (p->'parent'->>'version')::integer, p->'reason', v_now);
   PERFORM salience.note_change(p, v_version, v_from);
+  -- How the version before it did, which is why there is another one.
+  PERFORM salience.note_standing(v_name, CASE WHEN v_from IS NULL THEN p->'base'->>'name' ELSE v_name END, coalesce(v_from, (p->'base'->>'version')::integer), p->'state'->'standing');
   RETURN v_version;
 END $$;

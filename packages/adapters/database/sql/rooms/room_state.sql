@@ -10,7 +10,10 @@ AS $$
       WHERE h.channel = r.id AND h.state <> 'lowered'),
     'queue', salience.queue_view(r.id),
     'messages', (SELECT coalesce(jsonb_agg(salience.room_message_view(x.m) ORDER BY (x.m).seq), '[]') FROM (
-      SELECT m FROM salience.room_messages m WHERE m.room = r.id ORDER BY m.seq DESC LIMIT (p->>'messages')::integer) x))
+      SELECT m FROM salience.room_messages m WHERE m.room = r.id ORDER BY m.seq DESC LIMIT (p->>'messages')::integer) x),
+    'claims', (SELECT coalesce(jsonb_agg(jsonb_build_object('messageId', c.message_id, 'agentId', c.agent_id) ORDER BY x.seq), '[]') FROM (
+      SELECT m.id, m.seq FROM salience.room_messages m WHERE m.room = r.id ORDER BY m.seq DESC LIMIT (p->>'messages')::integer) x
+      JOIN salience.room_claims c ON c.room = r.id AND c.message_id = x.id))
   FROM salience.rooms r WHERE r.id = p->>'room'
 $$;
 

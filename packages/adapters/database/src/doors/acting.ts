@@ -19,7 +19,15 @@ export type {
   ResolveApproval,
   ResolvedApproval,
 } from '../queries/approvals.ts';
-export { expireApprovals, findApproval, listApprovals, resolveApproval } from '../queries/approvals.ts';
+export {
+  approvalsOf,
+  expireApprovals,
+  findApproval,
+  listApprovals,
+  resolveApproval,
+} from '../queries/approvals.ts';
+export type { ProposedZone, WaitingHand, WaitingRow } from '../queries/inbox.ts';
+export { listWaiting, proposedZones, waitingHands } from '../queries/inbox.ts';
 export type {
   BegunExperience,
   ExperienceRow,

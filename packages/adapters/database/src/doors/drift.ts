@@ -27,5 +27,7 @@ export {
   renewDrift,
   saveThought,
 } from '../queries/drift.ts';
+export type { DriftedThought } from '../queries/drifted.ts';
+export { findDrifted, listDrifted, turnsShown } from '../queries/drifted.ts';
 export type { BusyReason, FleetIdleInput, FleetIdleness, QueueDepth } from '../queries/fleet-idle.ts';
 export { fleetIdle } from '../queries/fleet-idle.ts';

@@ -43,6 +43,14 @@ export {
   policyHead,
   publishPolicy,
 } from '../queries/policies.ts';
+export type * from '../queries/policy-standings.ts';
+export {
+  deleteOldStandings,
+  listStandings,
+  listVersions,
+  loadRoutedDays,
+  noteStanding,
+} from '../queries/policy-standings.ts';
 export type * from '../queries/policy-requests.ts';
 export {
   askPolicy,

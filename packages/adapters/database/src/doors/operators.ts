@@ -25,4 +25,8 @@ export {
   settleDeadLetters,
   settleQuarantinedAs,
 } from '../queries/operators-fleet.ts';
+export type { OpenLane } from '../queries/operators-lanes.ts';
+export { listLanes } from '../queries/operators-lanes.ts';
+export type { Costs, ModelHealth, UsageSums } from '../queries/model-usage.ts';
+export { loadCosts, loadModelHealth } from '../queries/model-usage.ts';
 export { findPersonSession, makePersonCode, openPersonSession } from '../queries/person-sessions.ts';

@@ -20,6 +20,8 @@ export {
 } from '../queries/senses.ts';
 export type * from '../queries/activations.ts';
 export {
+  activationsBetween,
+  activationsOf,
   findActivation,
   labelActivation,
   listActivations,
@@ -35,9 +37,11 @@ export {
   untrainedClusters,
   useLimbicModel,
 } from '../queries/limbic-models.ts';
+export type { ScoreCount } from '../queries/module-scores.ts';
+export { moduleScores } from '../queries/module-scores.ts';
 export { inspectSignals, type SignalFacts } from '../queries/signal-diagnosis.ts';
 export type * from '../queries/signals.ts';
-export { deleteOldSignals, findSignal, listSignals } from '../queries/signals.ts';
+export { deleteOldSignals, findSignal, listSignals, placesOf } from '../queries/signals.ts';
 export type * from '../queries/wakes.ts';
 export {
   askedWakes,

@@ -15,6 +15,8 @@ export {
   loadLists,
   renameList,
 } from '../queries/lists.ts';
+export type { CalendarOccurrence, CalendarSchedule } from '../queries/calendar.ts';
+export { readCalendar } from '../queries/calendar.ts';
 export type { DueSchedule, MovedSchedule, PlannedSchedule } from '../queries/due-schedules.ts';
 export {
   commitFates,

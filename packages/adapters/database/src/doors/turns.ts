@@ -23,8 +23,8 @@ export {
   renewLane,
   renewMs,
 } from '../queries/lanes.ts';
-export type { QuarantinedTurn, SettledQuarantine } from '../queries/quarantine.ts';
-export { countQuarantined, listQuarantined } from '../queries/quarantine.ts';
+export type { QuarantinedTurn, QuarantinedTurnDetail, SettledQuarantine } from '../queries/quarantine.ts';
+export { countQuarantined, findQuarantined, listQuarantined } from '../queries/quarantine.ts';
 export type { HistoryRow, LastMessage, ThreadRow } from '../queries/threads.ts';
 export { findThread, listThreads, loadHistory } from '../queries/threads.ts';
 export type {

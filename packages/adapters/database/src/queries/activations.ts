@@ -1,5 +1,5 @@
 import type { ActivationState, AgentId, Id } from '@salience/contracts';
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { call, type Database, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
 import { activations } from '../schema/signals.ts';
@@ -89,6 +89,40 @@ export async function findActivation(
       .where(and(eq(activations.agentId, agentId), eq(activations.id, id as Id<'activation'>))),
   );
   return rows[0];
+}
+
+/** Activations with these ids. Consumer. */
+export function activationsOf(
+  db: Database,
+  agentId: AgentId,
+  ids: readonly string[],
+): Promise<ActivationRow[]> {
+  const wanted = inArray(activations.id, [...ids] as Id<'activation'>[]);
+  return withAgent(db, agentId, ({ orm }) =>
+    orm
+      .select()
+      .from(activations)
+      .where(and(eq(activations.agentId, agentId), wanted)),
+  );
+}
+
+/** Activations of a module that were opened in a time, latest first; also those that asked about several modules, if it was one of them. Consumer. */
+export function activationsBetween(
+  db: Database,
+  agentId: AgentId,
+  module: string,
+  { from, limit, to }: { readonly from: Date; readonly to: Date; readonly limit: number },
+): Promise<ActivationRow[]> {
+  const { candidates, id, module: named, openedAt } = activations;
+  const meant = or(eq(named, module), and(isNull(named), sql`${candidates} ? ${module}`));
+  return withAgent(db, agentId, ({ orm }) =>
+    orm
+      .select()
+      .from(activations)
+      .where(and(eq(activations.agentId, agentId), gte(openedAt, from), lt(openedAt, to), meant))
+      .orderBy(desc(openedAt), desc(id))
+      .limit(limit),
+  );
 }
 
 /** The latest labels of wakes of a module, latest first. Pulse-sensor. */

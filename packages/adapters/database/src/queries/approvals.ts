@@ -129,6 +129,11 @@ export async function findApproval(
   return (await approvalsWhere(db, agentId, 1, eq(q.id, id)))[0];
 }
 
+/** Approvals with these ids, latest first. */
+export function approvalsOf(db: Database, agentId: AgentId, ids: readonly string[]): Promise<ApprovalRow[]> {
+  return approvalsWhere(db, agentId, ids.length, inArray(q.id, [...ids] as Id<'approval'>[]));
+}
+
 function approvalsWhere(
   db: Database,
   agentId: AgentId,

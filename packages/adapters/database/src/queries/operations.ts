@@ -6,17 +6,21 @@ import { deadLetters, outbox, workers } from '../schema/operations.ts';
 import { storableJson } from '../storable.ts';
 
 /** What a worker reports about itself. */
-export type Heartbeat = Readonly<Omit<typeof workers.$inferSelect, 'policies' | 'seenAt' | 'startedAt'>> & {
+export type Heartbeat = Readonly<
+  Omit<typeof workers.$inferSelect, 'away' | 'policies' | 'seenAt' | 'startedAt'>
+> & {
   /** Of a digest: the version of each regulated policy that it decides by, by name. */
   readonly policies?: Readonly<Record<string, number>> | null;
+  /** Providers of models that it leaves alone for the moment. */
+  readonly away?: readonly string[] | null;
 };
 
 const clock = sql`clock_timestamp()`;
 
 /** Writes a worker's heartbeat; times are the database's own. */
 export async function beat(db: Database, worker: Heartbeat): Promise<void> {
-  const { capacity, jobsDone, jobsFailed, policies = null, running, state } = worker;
-  const now = { capacity, jobsDone, jobsFailed, policies, running, state, seenAt: clock };
+  const { away = null, capacity, jobsDone, jobsFailed, policies = null, running, state } = worker;
+  const now = { away, capacity, jobsDone, jobsFailed, policies, running, state, seenAt: clock };
   await statement(db.reserved, (orm) =>
     orm
       .insert(workers)

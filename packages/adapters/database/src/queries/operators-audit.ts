@@ -50,6 +50,10 @@ export function listAudit(
     readonly limit: number;
     readonly actor?: string;
     readonly action?: string;
+    readonly target?: string;
+    /** Rows from one instant on, and before another. */
+    readonly from?: Date;
+    readonly to?: Date;
     readonly before?: { readonly at: Date; readonly id: string };
   },
 ): Promise<AuditRow[]> {

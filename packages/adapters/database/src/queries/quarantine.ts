@@ -23,6 +23,17 @@ export interface QuarantinedTurn {
   readonly childTurnId: TurnId | null;
 }
 
+/** A quarantined turn with its whole text, and the workers that were lost on it. */
+export interface QuarantinedTurnDetail extends QuarantinedTurn {
+  /** The latest ones of its lane up to it, oldest first. */
+  readonly takeovers: readonly {
+    readonly fence: number;
+    readonly lostOwner: string;
+    readonly newOwner: string;
+    readonly takenAt: string;
+  }[];
+}
+
 /** What became of a wish to settle a quarantined turn. */
 export type SettledQuarantine =
   | { readonly status: 'unknown' }
@@ -46,6 +57,11 @@ export function listQuarantined(
   page: { limit: number; agentId?: AgentId; before?: { endedAt: string; id: TurnId }; settled?: boolean },
 ): Promise<QuarantinedTurn[]> {
   return call(db, 'list_quarantined', page);
+}
+
+/** A quarantined turn of any agent, settled or not; undefined where there is none of this id. Consumer and operator roles. */
+export async function findQuarantined(db: Database, id: TurnId): Promise<QuarantinedTurnDetail | undefined> {
+  return (await ask<QuarantinedTurnDetail | null>(db, 'find_quarantined', id)) ?? undefined;
 }
 
 /** Number of unresolved quarantined turns of all agents. Consumer and operator roles. */

@@ -1,5 +1,5 @@
 import type { AgentId, Id } from '@salience/contracts';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { ask, type Connections, type Database, withAgent } from '../connect.ts';
 import { clusterSignals, type Judgement, signals } from '../schema/signals.ts';
 import { latestFirst, type LatestPage } from './latest-first.ts';
@@ -16,9 +16,15 @@ export function listSignals(
   {
     after,
     limit,
+    module,
     source,
+    woke,
   }: {
     readonly source?: SignalRow['source'] | undefined;
+    /** Only those that this module judged. */
+    readonly module?: string | undefined;
+    /** Only those that woke the agent, or are told with others that did; or only those that were judged and did not. */
+    readonly woke?: boolean | undefined;
   } & LatestPage,
 ): Promise<SignalRow[]> {
   const { earlier, order } = latestFirst(signals.takenAt, signals.id, after);
@@ -26,9 +32,50 @@ export function listSignals(
     orm
       .select()
       .from(signals)
-      .where(and(eq(signals.agentId, agentId), source && eq(signals.source, source), earlier))
+      .where(
+        and(
+          eq(signals.agentId, agentId),
+          source && eq(signals.source, source),
+          ...judgedAs(module, woke),
+          earlier,
+        ),
+      )
       .orderBy(...order)
       .limit(limit),
+  );
+}
+
+/** What is left out of a list by how signals were judged. */
+function judgedAs(module: string | undefined, woke: boolean | undefined): SQL[] {
+  const ofModule = module === undefined ? {} : { module };
+  const isJudged = (...as: readonly object[]): SQL => {
+    const any = as.map((one) => sql`c.judged @> ${JSON.stringify([{ ...ofModule, ...one }])}::jsonb`);
+    return sql`exists (select 1 from salience.cluster_signals c where c.signal_id = ${signals.id} and c.agent_id = ${signals.agentId} and (${sql.join(any, sql` or `)}))`;
+  };
+  const askedAs = [{ reason: 'woke' }, { reason: 'ambiguous' }];
+  if (woke === undefined) return module === undefined ? [] : [isJudged({})];
+  return woke ? [isJudged(...askedAs)] : [isJudged({}), sql`not ${isJudged(...askedAs)}`];
+}
+
+/** How clusters judged a signal. */
+export interface SignalPlace {
+  readonly signalId: Id<'signal'>;
+  readonly cluster: string;
+  readonly judged: readonly Judgement[] | null;
+}
+
+/** How each cluster judged these signals. Consumer. */
+export function placesOf(
+  db: Database,
+  agentId: AgentId,
+  ids: readonly Id<'signal'>[],
+): Promise<SignalPlace[]> {
+  const { cluster, judged, signalId } = clusterSignals;
+  return withAgent(db, agentId, ({ orm }) =>
+    orm
+      .select({ signalId, cluster, judged })
+      .from(clusterSignals)
+      .where(and(eq(clusterSignals.agentId, agentId), inArray(signalId, [...ids]))),
   );
 }
 

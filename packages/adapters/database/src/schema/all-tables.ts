@@ -28,3 +28,4 @@ export * from './topics.ts';
 export * from './traits.ts';
 export * from './turn-ends.ts';
 export * from './turns.ts';
+export * from './usage.ts';

@@ -5,6 +5,7 @@ import type {
   PolicyAction,
   PolicyRequestKind,
   PolicyRequestState,
+  PolicyStanding,
   ThreadId,
   TurnId,
 } from '@salience/contracts';
@@ -13,6 +14,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   doublePrecision,
   index,
   integer,
@@ -177,6 +179,27 @@ export const policyChanges = salience.table(
       'policy_changes_action',
       sql`${t.action} in ('publish', 'confirm', 'revert', 'release', 'pin', 'unpin', 'rollback')`,
     ),
+  ],
+);
+
+/**
+ * How a policy did when the regulator looked at it last on a day (UTC, business time), and the version that decided then. Written with what that cycle
+ * left. Deleted by the scheduler after 400 days.
+ */
+export const policyStandings = salience.table(
+  'policy_standings',
+  {
+    policy: text('policy').notNull(),
+    day: date('day').notNull(),
+    at: at('at').notNull(),
+    decidedBy: text('decided_by').notNull(),
+    decidedVersion: integer('decided_version').notNull(),
+    standing: json<PolicyStanding>('standing').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.policy, t.day] }),
+    // Serves deleting old days.
+    index('policy_standings_day').on(t.day),
   ],
 );
 

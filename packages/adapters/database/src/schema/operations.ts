@@ -21,6 +21,8 @@ export const workers = salience.table(
     jobsFailed: bigint('jobs_failed', { mode: 'number' }).notNull().default(0),
     /** Of a digest: the version of each regulated policy that it decides by, by name. */
     policies: json<Readonly<Record<string, number>>>('policies'),
+    /** Providers of models that this worker leaves alone for the moment, because it could not reach them; null: none. */
+    away: json<readonly string[]>('away'),
     startedAt: at('started_at').notNull(),
     seenAt: at('seen_at').notNull(),
   },

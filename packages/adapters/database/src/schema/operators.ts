@@ -61,6 +61,8 @@ export const auditLog = salience.table(
   },
   (t) => [
     index('audit_log_order').on(t.at, t.id),
+    // Serves the history of one thing.
+    index('audit_log_target').on(t.target, t.at, t.id).where(sql`target is not null`),
     check('audit_log_outcome', sql`${t.outcome} in ('started', 'done', 'refused', 'failed')`),
   ],
 );

@@ -14,6 +14,7 @@ export function workerView(row: WorkerRow): WorkerView {
     running: [...row.running],
     jobs_done: row.jobsDone,
     jobs_failed: row.jobsFailed,
+    away: [...(row.away ?? [])],
     started_at: row.startedAt.toISOString(),
     seen_at: row.seenAt.toISOString(),
   };

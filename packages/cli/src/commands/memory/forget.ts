@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { type RunAction, examples } from '../../command.ts';
 import process from 'node:process';
-import { createInterface } from 'node:readline/promises';
 import {
   type ForgetPreviewView,
   forgetPreviewSchema,
@@ -10,6 +9,7 @@ import {
   forgettingViewSchema,
 } from '@salience/contracts';
 import { localTime } from '@salience/language';
+import { askYes } from '../../ask-yes.ts';
 import { ownTimeZone } from '../../client/own-time-zone.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -96,7 +96,7 @@ export async function runMemoryForget(
       return exitCodes.ok;
     }
     note(previewText(preview));
-    if (!(await agreed())) {
+    if (!(await askYes('Forget this and everything made from it, permanently?'))) {
       note('Nothing was forgotten.');
       return exitCodes.failure;
     }
@@ -179,16 +179,6 @@ function instantOf(flag: string, text: string): Date {
       `Expected ${flag} as a day or a time, such as 2030-05-01 or 2030-05-01T09:00Z, got "${text}".`,
     );
   return at;
-}
-
-async function agreed(): Promise<boolean> {
-  const reader = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await reader.question('Forget this and everything made from it, permanently? [y/N] ');
-    return /^y(es)?$/i.test(answer.trim());
-  } finally {
-    reader.close();
-  }
 }
 
 const reasons = {
