@@ -10,7 +10,8 @@ import type { FaultPoint } from '@salience/worker';
 import type { Background } from './background.ts';
 import type { HttpLimits } from './http/http-limits.ts';
 import type { MemorySearch } from './memory-search.ts';
-import type { FleetEventIntervals, FleetEvents } from './operator/fleet-events.ts';
+import type { ConsoleEvents } from './console/console-events.ts';
+import type { FleetEvents } from './operator/fleet-events.ts';
 import type { Rooms } from './rooms/rooms.ts';
 import type { SwitchboardSettings } from './rooms/switchboard-settings.ts';
 import type { NoticeStreams } from './streams/notice-streams.ts';
@@ -19,6 +20,7 @@ import type { StreamLimit } from './streams/stream-limit.ts';
 import type { StreamIntervals } from './streams/stream-intervals.ts';
 import type { ThreadStreams } from './streams/thread-streams.ts';
 import type { TurnStreams } from './streams/turn-streams.ts';
+import type { WindowIntervals } from './streams/windowed-events.ts';
 import type { PersonZones } from './turns/person-zones.ts';
 import type { SignalAccepted } from './turns/signal-accepted.ts';
 
@@ -65,7 +67,8 @@ export interface ConsumerOptions {
   readonly switchboard?: SwitchboardSettings;
   readonly intervals?: Partial<StreamIntervals>;
   readonly limits?: Partial<HttpLimits>;
-  readonly fleetIntervals?: Partial<FleetEventIntervals>;
+  readonly fleetIntervals?: Partial<WindowIntervals>;
+  readonly consoleIntervals?: Partial<WindowIntervals>;
   /** How long a key or agent is cached, in milliseconds; at most 5,000. */
   readonly cacheMs?: number;
 }
@@ -81,6 +84,7 @@ export interface ConsumerContext extends ConsumerOptions {
   readonly minds: Minds;
   readonly streamLimit: StreamLimit;
   readonly fleetEvents: FleetEvents;
+  readonly consoleEvents: ConsoleEvents;
   readonly background: Background;
   readonly signalAccepted: SignalAccepted;
   readonly rooms: Rooms;

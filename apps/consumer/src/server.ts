@@ -15,6 +15,7 @@ import { defaultHttpLimits, type HttpLimits, headerBytesMax, headersMax } from '
 import type { RouteTable } from './http/route-table.ts';
 import { openSwitchboard } from './rooms/open-switchboard.ts';
 import { Rooms } from './rooms/rooms.ts';
+import { ConsoleEvents } from './console/console-events.ts';
 import { FleetEvents } from './operator/fleet-events.ts';
 import { defaultIntervals } from './streams/stream-intervals.ts';
 import { NoticeStreams } from './streams/notice-streams.ts';
@@ -48,7 +49,6 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
   const threadStreams = new ThreadStreams({ ...options, intervals });
   const noticeStreams = new NoticeStreams({ ...options, intervals });
   const background = new Background(log);
-  const fleetEvents = new FleetEvents(options, options.fleetIntervals);
   const signalAccepted = createSignalAccepted(options.queues, background);
   const { workerId = newId('worker') } = options;
   const rooms = new Rooms({ ...options, background, signalAccepted, workerId });
@@ -62,7 +62,8 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     zones: new PersonZones(options.db, Math.min(options.cacheMs ?? 5_000, 5_000)),
     minds: new Minds(options.db, options.cacheMs),
     streamLimit: new StreamLimit(limits.streamsPerCaller),
-    fleetEvents,
+    fleetEvents: new FleetEvents(options, options.fleetIntervals),
+    consoleEvents: new ConsoleEvents(options, options.consoleIntervals),
     background,
     signalAccepted,
     rooms,
@@ -84,7 +85,7 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     streams.detachAll();
     threadStreams.endAll();
     noticeStreams.endAll();
-    fleetEvents.closeAll();
+    for (const events of [context.fleetEvents, context.consoleEvents]) events.closeAll();
     await settlesWithin(Promise.all([switchboard?.close(), rooms.stop()]), deadlineMs / 2);
     connections.drain();
     const clean = await settlesWithin(closed, Math.max(0, deadlineMs - cutMs));

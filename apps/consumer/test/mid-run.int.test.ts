@@ -58,6 +58,22 @@ describe.each(backends())('messages to a busy thread on %s', (backend) => {
     expect(late.events.map(({ event }) => event)).toEqual([a.events.at(-1)?.event]);
   });
 
+  it('a message may say itself what becomes of it, in place of the setting', async () => {
+    await settings({ midRun: 'queue' });
+    const thread = room();
+    const first = await send('first', thread);
+    const running = await digest.claim(first.thread_id);
+    const response = await post(`${at}/messages`, {
+      text: 'stop that',
+      thread_id: thread,
+      mid_run: 'interrupt',
+    });
+    const second = acceptedSchema.parse(await response.json());
+    await digest.end(running, { state: 'cancelled' });
+    expect(await turn(first.turn_id)).toMatchObject({ state: 'cancelled', interrupted_by: second.turn_id });
+    expect((await post(`${at}/messages`, { text: 'x', mid_run: 'push' })).status).toBe(422);
+  });
+
   it('the official OpenAI client gets the answer of the turn that answers, whole and streamed', async () => {
     await settings({ midRun: 'merge' });
     const thread = room();

@@ -72,7 +72,11 @@ describe('the person of this machine', () => {
     rawRequest(
       url +
         route.path.replaceAll(/:(\w+)/g, '$1') +
-        (route.path === '/notices/events' ? '?person=nobody' : ''),
+        (route.path === '/notices/events'
+          ? '?person=nobody'
+          : route.path === '/events'
+            ? '?agent=nobody'
+            : ''),
       {
         method: route.path === '/operator/events' ? 'HEAD' : route.method,
         headers: { ...json, ...headers },

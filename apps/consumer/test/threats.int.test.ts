@@ -212,8 +212,10 @@ describe('threats', () => {
         const queries =
           path === '/memory/search'
             ? [`?q=launch%20code`, `?q=launch&thread_id=${thread}`]
-            : // Without an end of its own: what it tells of another agent, notice-events.int.test.ts asks.
-              [path === '/notices/events' ? `?person=${ids[':person'] ?? ''}` : ''];
+            : // Without an end of its own: what they tell of another agent, notice-events and console-events.int.test.ts ask.
+              path === '/events'
+              ? ['?agent=default']
+              : [path === '/notices/events' ? `?person=${ids[':person'] ?? ''}` : ''];
         for (const query of queries) {
           const response = await request(
             `${outside}${pathOf(path, thread)}${query}`,

@@ -1296,6 +1296,7 @@ CREATE TABLE salience.feedback (
   given_by text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   written_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  wanted text,
   CONSTRAINT feedback_pkey PRIMARY KEY (id),
   CONSTRAINT feedback_value CHECK (((value >= ('-1'::integer)::double precision) AND (value <= (1)::double precision)))
 );
@@ -4222,6 +4223,14 @@ CREATE FUNCTION salience.commit_turns(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET jit = off
   SET plan_cache_mode = force_generic_plan
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.console_events(p jsonb) RETURNS SETOF jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_custom_plan;
+CREATE FUNCTION salience.console_turns(p_agent text, p_from timestamp with time zone, p_hex text, p_limit integer) RETURNS SETOF jsonb LANGUAGE sql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_custom_plan;
 CREATE FUNCTION salience.contains_words(p_text text, p_words bigint[], p_seed bigint) RETURNS boolean LANGUAGE sql STABLE;
 CREATE FUNCTION salience.count_decisions(p_from timestamp with time zone, p_to timestamp with time zone, p_own text[]) RETURNS integer LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
@@ -4529,6 +4538,7 @@ CREATE FUNCTION salience.inbound_of_tasks(p_agent text, p_tasks text[]) RETURNS 
 CREATE FUNCTION salience.inbound_to_forget(r salience.forget_requests) RETURNS SETOF text LANGUAGE sql STABLE
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.insert_thought(p_agent text, p jsonb, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql;
+CREATE FUNCTION salience.instant_of_id(p_id text) RETURNS timestamp with time zone LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.interrupt_turns(p_lane salience.lanes, p_by text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.interrupted_error(p_state text, p_by text) RETURNS jsonb LANGUAGE sql STABLE;
@@ -5121,6 +5131,13 @@ CREATE FUNCTION salience.room_state(p jsonb) RETURNS jsonb LANGUAGE sql STABLE S
 ALTER FUNCTION salience.room_state OWNER TO salience_fn_rooms;
 REVOKE ALL ON FUNCTION salience.room_state FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.room_state TO salience_consumer;
+CREATE FUNCTION salience.rooms_since(p jsonb) RETURNS SETOF jsonb LANGUAGE sql STABLE SECURITY DEFINER
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.rooms_since OWNER TO salience_fn_rooms;
+REVOKE ALL ON FUNCTION salience.rooms_since FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.rooms_since TO salience_consumer;
 CREATE FUNCTION salience.rotate_channel_secret(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.rotate_channel_secret OWNER TO salience_fn_channels;

@@ -229,6 +229,11 @@ export const approvalViewSchema = z.object({
   /** What is decided, as eyes can see it: tool and arguments, whole, with every invisible character written out. */
   shown: z.string(),
   /**
+   * What the call would change, in sentences that code makes from the tool and the arguments that would run; empty where no call is asked for.
+   * Absent in answers of older servers.
+   */
+  effects: z.array(z.string()).optional(),
+  /**
    * SHA-256 over tool, arguments and definition of the tool, hex. An answer that sends it as If-Match counts for exactly this. Of
    * an edited request: of what runs.
    */

@@ -17,8 +17,11 @@ export type LiveType =
 export interface LiveEvent {
   readonly type: LiveType;
   readonly id: string;
-  readonly agentId?: string;
-  readonly threadId?: string;
+  /** Null for what belongs to no single agent. */
+  readonly agent_id: string | null;
+  readonly thread_id?: string;
+  readonly turn_id?: string;
+  readonly state?: string;
 }
 
 /** Whether events come now: `absent` where the server has no such stream for this visitor. */

@@ -30,7 +30,7 @@ import {
 } from '../pages/console.ts';
 import { getAsset, getDocs, getSignIn } from '../pages/pages.ts';
 import { deleteSession, getSession, postSession, postSessionCode } from '../person/session.ts';
-import { getOwnAgent } from './agents.ts';
+import { getOwnAgent, getSeenAgents } from './agents.ts';
 import * as bridgeVoice from './bridge-voice.ts';
 import { getApproval, getApprovals, postApproval } from './approvals.ts';
 import { getAutobiography } from './autobiography.ts';
@@ -49,7 +49,9 @@ import {
 } from './channels.ts';
 import { getModel, getModels, postCompletion } from './completions.ts';
 import { getDeadLetters, postDropLetter, postRetryLetter } from './dead-letters.ts';
+import { getEvents } from './events.ts';
 import { getTurnReplay, getTurnWhy } from './explanations.ts';
+import * as insights from './insights.ts';
 import * as keeping from './memory-keeping.ts';
 import { getMemorySearch } from './memory.ts';
 import { postChat, postMessage } from './messages.ts';
@@ -97,6 +99,11 @@ export const allRoutes: readonly Route[] = [
   postCancel,
   getTurnWhy,
   getTurnReplay,
+  insights.getTurnInfluence,
+  insights.getTurnTimeline,
+  insights.getTurnPrompt,
+  insights.getTurnMemory,
+  getEvents,
 
   // The same turns for clients of the OpenAI API.
   postCompletion,
@@ -143,6 +150,7 @@ export const allRoutes: readonly Route[] = [
   postScheduleResume,
   postScheduleRun,
   postScheduleEnd,
+  getSeenAgents,
   getOwnAgent,
 
   // How people are reached away from a stream.

@@ -21,6 +21,7 @@ import { callerRoute } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
 import { answeredBy } from '../turns/answered-by.ts';
 import { approvalView } from '../turns/approval-view.ts';
+import { isoInstant } from '../turns/iso-instant.ts';
 
 const asOperator = 'Operators may use it with their key, for the agent in X-Agent.';
 
@@ -131,7 +132,9 @@ export const postApproval = callerRoute({
       throw httpProblem(412, 'approval.changed', detail, { approval: approvalView(approval) });
     }
     if (result.status === 'already') {
-      const detail = `This request was already answered: ${approval.state}. Nothing was changed.`;
+      const by = approval.resolvedBy === null ? '' : ` by ${approval.resolvedBy}`;
+      const at = approval.resolvedAt === null ? '' : ` at ${isoInstant(approval.resolvedAt)}`;
+      const detail = `This request was already answered: ${approval.state}${by}${at}. Your answer changed nothing.`;
       throw httpProblem(409, 'approval.resolved', detail, { approval: approvalView(approval) });
     }
     response.json(approvalView(approval));

@@ -8,18 +8,15 @@ import {
   whyQuerySchema,
 } from '@salience/contracts';
 import { loadRun } from '@salience/database/acting';
-import { loadPolicyVersion } from '@salience/database/agents';
 import { explainTurn, loadContexts, type TurnContext, type TurnExplanation } from '@salience/database/turns';
-import { SalienceError } from '@salience/errors';
-import { parsePolicy } from '@salience/router';
 import { callerRoute } from '../http/route.ts';
-import { httpProblem } from '../http/problems.ts';
 import { calibrated } from '../policies/calibrated.ts';
 import { replayDecision } from '../turns/replay-decision.ts';
 import { unknownTurn } from '../turns/find-turn.ts';
 import { isoInstant } from '../turns/iso-instant.ts';
 import { judgedTurn } from '../turns/judged-turn.ts';
 import { replyBasis } from '../turns/reply-basis.ts';
+import { storedDecision } from '../turns/stored-decision.ts';
 import { turnView } from '../turns/turn-view.ts';
 
 /** GET /turns/:turn/why: the turn's decision, its actions, what its models saw and what was remembered from it. */
@@ -80,28 +77,14 @@ export const getTurnReplay = callerRoute({
   problems: { 404: ['turn.unknown'], 409: ['turn.undecided'] },
   handle: async (context, { caller, params, response }) => {
     const turnId = params.turn;
-    const explanation = await explainTurn(context.db, caller.agent.id, turnId);
-    if (explanation === undefined) throw unknownTurn();
-    const { decision, turn } = explanation;
-    if (turn.forgottenAt !== null) {
+    const stored = await storedDecision(context, caller, turnId);
+    if (stored === 'redacted') {
       const redacted: DecisionReplayView = { turn_id: turnId, equal: false, redacted: true, parts: [] };
       response.json(redacted);
       return;
     }
-    if (decision === null)
-      throw httpProblem(409, 'turn.undecided', 'This turn has no decision: it was never routed.');
-    const { policyName, policyVersion } = decision;
-    const policy = await loadPolicyVersion(context.db, policyName, policyVersion);
-    if (policy === undefined) {
-      throw new SalienceError(
-        'bug.policy-missing',
-        `Policy ${policyName} version ${policyVersion} no longer exists.`,
-        {
-          kind: 'bug',
-        },
-      );
-    }
-    const view: DecisionReplayView = { turn_id: turnId, ...replayDecision(decision, parsePolicy(policy)) };
+    const { decision, policy } = stored;
+    const view: DecisionReplayView = { turn_id: turnId, ...replayDecision(decision, policy) };
     response.json(view);
   },
 });

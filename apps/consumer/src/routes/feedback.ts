@@ -21,17 +21,19 @@ export const postFeedback = callerRoute({
   needs: 'person',
   does: 'Judge a turn, a thought or an activation, from −1 (bad) to 1 (good)',
   tag: 'Memory',
-  more: 'One judgement per target and giver: a later one replaces it. A thought that was judged bad is neither said nor surfaced any more. From an activation its module learns; "choice" names the module that was meant, of one that asked about several.',
+  more: 'One judgement per target and giver: a later one replaces it. A thought that was judged bad is neither said nor surfaced any more. From an activation its module learns; "choice" names the module that was meant, of one that asked about several. "wanted" names the mode that a turn should have taken: the router learns from it.',
   body: feedbackRequestSchema,
   answers: { 200: { is: 'The judgement.', json: feedbackViewSchema } },
   problems: {
     404: ['feedback.unknown-target', 'activation.unknown'],
     409: ['activation.open'],
-    422: ['feedback.choice'],
+    422: ['feedback.choice', 'feedback.wanted'],
   },
   handle: async (context, { body, caller, response }) => {
     const { choice, target, ...said } = body;
     const given = { ...said, givenBy: giverOf(caller) };
+    if (said.wanted !== undefined && !isTurn(target))
+      throw httpProblem(422, 'feedback.wanted', 'Expected "wanted" with the id of a turn only.');
     if (isActivation(target)) {
       response.json(await labelWake(context, caller, target, { ...given, choice }));
       return;
@@ -69,6 +71,10 @@ export const getFeedback = callerRoute({
     response.json({ items: items.map(feedbackView), next });
   },
 });
+
+function isTurn(target: FeedbackRequest['target']): boolean {
+  return target.startsWith('turn_');
+}
 
 function isActivation(target: FeedbackRequest['target']): target is Id<'activation'> {
   return target.startsWith('act_');

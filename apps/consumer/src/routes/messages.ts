@@ -77,6 +77,7 @@ function incoming(body: MessageRequest, request: Request): Omit<IncomingMessage,
     channel: body.channel,
     trust: body.trust,
     saidAt: body.at,
+    midRun: body.mid_run,
     idempotencyKey: idempotencyKeyOf(request),
   };
 }

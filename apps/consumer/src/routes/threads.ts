@@ -1,5 +1,4 @@
 import {
-  type HistoryItem,
   historyItemSchema,
   pageQuerySchema,
   pageSchema,
@@ -11,7 +10,7 @@ import {
 } from '@salience/contracts';
 import {
   findThread,
-  type HistoryRow,
+  type LastMessage,
   listThreads,
   loadHistory,
   type ThreadRow,
@@ -22,6 +21,8 @@ import { decodeCursor, encodeCursor, timePlace } from '../http/cursor.ts';
 import type { Caller } from '../http/door.ts';
 import { callerRoute } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
+import { historyItem } from '../turns/history-item.ts';
+import { isoInstant } from '../turns/iso-instant.ts';
 import { lastPlaceOf, streamThread } from '../turns/stream-thread.ts';
 
 const historyPlace = z.object({ seq: z.number().int().positive() });
@@ -161,23 +162,12 @@ function threadView(row: ThreadRow): ThreadView {
     pending: row.pending,
     created_at: row.createdAt.toISOString(),
     last_activity_at: row.lastActivityAt.toISOString(),
+    asked: row.asked,
+    last: row.last === null ? null : lastView(row.last),
   };
 }
 
-function historyItem(row: HistoryRow): HistoryItem {
-  const { reply, mode, exchangeId, citations } = row;
-  return {
-    turn_id: row.turnId,
-    seq: row.seq,
-    state: row.state,
-    speaker: row.speaker,
-    text: row.text,
-    merged_into: row.mergedInto,
-    trust: row.trust,
-    said_at: row.saidAt.toISOString(),
-    reply:
-      reply === null || mode === null || exchangeId === null
-        ? null
-        : { text: reply, mode, exchange_id: exchangeId, citations: citations ?? [] },
-  };
+function lastView(last: LastMessage): NonNullable<ThreadView['last']> {
+  const { mode, reply, saidAt, source, speaker, state, text, turnId } = last;
+  return { turn_id: turnId, text, reply, speaker, source, state, mode, said_at: isoInstant(saidAt) };
 }

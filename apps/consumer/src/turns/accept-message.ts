@@ -1,4 +1,11 @@
-import { type Accepted, isTerminal, type ThreadId, type Trust, type TurnId } from '@salience/contracts';
+import {
+  type Accepted,
+  isTerminal,
+  type MidRunPolicy,
+  type ThreadId,
+  type Trust,
+  type TurnId,
+} from '@salience/contracts';
 import { newId } from '@salience/database';
 import { type AcceptResult, acceptTurn, type ContextMessage, loadHistory } from '@salience/database/turns';
 import { wake } from '@salience/runtime';
@@ -42,6 +49,8 @@ export interface IncomingMessage {
   readonly trust?: Trust | undefined;
   readonly context?: readonly SentAlong[];
   readonly idempotencyKey: string | undefined;
+  /** What becomes of it while its thread is busy, where the message says so. */
+  readonly midRun?: MidRunPolicy | undefined;
 }
 
 /** The committed turn of a message. */
@@ -89,6 +98,7 @@ export async function acceptMessage(
     ...threadOf(message, newThreadId),
     ...(message.speaker === undefined ? {} : { speaker: message.speaker }),
     ...(saidAt === undefined ? {} : { saidAt }),
+    ...(message.midRun === undefined ? {} : { midRun: message.midRun }),
     ...(message.context === undefined || message.context.length === 0
       ? {}
       : { context: message.context.map((one) => withTrust(one, origin)) }),

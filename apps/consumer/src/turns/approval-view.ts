@@ -1,10 +1,11 @@
-import { shownCall } from '@salience/act';
+import { effectsOfCall, shownCall } from '@salience/act';
 import type { ApprovalView } from '@salience/contracts';
 import type { ApprovalRow } from '@salience/database/acting';
 import { isoInstant } from './iso-instant.ts';
 
 /** An approval request as the API shows it. */
 export function approvalView(row: ApprovalRow): ApprovalView {
+  const running = row.editedArguments ?? row.arguments;
   return {
     approval_id: row.id,
     kind: row.kind,
@@ -15,7 +16,8 @@ export function approvalView(row: ApprovalRow): ApprovalView {
     tool: row.tool,
     arguments: row.arguments,
     edited_arguments: row.editedArguments,
-    shown: shownCall(row.tool, row.editedArguments ?? row.arguments),
+    shown: shownCall(row.tool, running),
+    effects: row.kind === 'call' ? effectsOfCall({ tool: row.tool, arguments: running, tier: row.tier }) : [],
     hash: row.hash,
     reason: row.reason,
     tier: row.tier,

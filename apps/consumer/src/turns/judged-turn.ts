@@ -25,6 +25,7 @@ export function feedbackView(row: FeedbackRow): FeedbackView {
     target: row.target,
     value: row.value,
     note: row.note,
+    wanted: row.wanted,
     given_by: row.givenBy,
     at: row.createdAt.toISOString(),
   };

@@ -1,5 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import {
+  type ConsoleEvent,
+  consoleEventSchema,
   type NoticeEvent,
   noticeEventSchema,
   type StreamEvent,
@@ -116,6 +118,15 @@ export async function openNoticeStream(
 ): Promise<EventStream<NoticeEvent>> {
   const abort = new AbortController();
   return new EventStream(await ask(url, { headers }, abort.signal), abort, noticeEventSchema);
+}
+
+/** Opens the stream of a console. */
+export async function openConsoleStream(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<EventStream<ConsoleEvent>> {
+  const abort = new AbortController();
+  return new EventStream(await ask(url, { headers }, abort.signal), abort, consoleEventSchema);
 }
 
 function ask(

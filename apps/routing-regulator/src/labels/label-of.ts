@@ -55,8 +55,8 @@ export function labelOfSilence({ at, givenBy, message, mode, reply, turnId }: Si
 }
 
 /** The label that feedback gives a decision; null where it tells nothing. */
-export function labelOfJudged({ at, givenBy, mode, note, turnId, value }: JudgedTurn): Label | null {
-  return labelOf(labelOfFeedback({ value, mode, note }), 'feedback', {
+export function labelOfJudged({ at, givenBy, mode, note, turnId, value, wanted }: JudgedTurn): Label | null {
+  return labelOf(labelOfFeedback({ value, mode, note, wanted }), 'feedback', {
     turnId,
     givenBy,
     fromTurnId: null,

@@ -80,6 +80,7 @@ const callers: Readonly<Record<string, readonly string[]>> = {
   'salience.room_listeners': ['salience_consumer'],
   'salience.room_seqs': ['salience_consumer'],
   'salience.room_state': ['salience_consumer'],
+  'salience.rooms_since': ['salience_consumer'],
   'salience.rotate_channel_secret': ['salience_consumer'],
   'salience.rotate_hook_secret': ['salience_consumer'],
   'salience.settle_dead_letters': served,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../ids.ts';
+import { modeSchema } from '../vocabulary.ts';
 import { moduleNameSchema } from './signals.ts';
 import { pageQuerySchema } from './views.ts';
 
@@ -15,6 +16,8 @@ export const feedbackRequestSchema = z.strictObject({
   /** From −1, bad, to 1, good. */
   value: z.number().min(-1).max(1),
   note: z.string().max(1_000).optional(),
+  /** Of a turn that was judged bad: the mode that it should have taken. `CLARIFY`: it should have asked. */
+  wanted: modeSchema.optional(),
   /** Of an activation that asked about several modules: the one that was meant. */
   choice: moduleNameSchema.optional(),
 });

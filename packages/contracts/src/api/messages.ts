@@ -4,7 +4,7 @@ import { instantSchema } from '../instant.ts';
 import { channelSchema, speakerSchema } from '../message-rules.ts';
 import { selfStartedSources } from '../started-sources.ts';
 import { timeZoneSchema } from '../time-zone.ts';
-import { messageCharsMax, trustSchema, turnStateSchema } from '../vocabulary.ts';
+import { messageCharsMax, midRunPolicySchema, trustSchema, turnStateSchema } from '../vocabulary.ts';
 
 /** A thread named by its id or by a key of the caller's own choosing (a room, a ticket, a phone number). */
 export const threadRefSchema = z
@@ -40,6 +40,8 @@ export const messageRequestSchema = z.strictObject({
   time_zone: timeZoneSchema.optional(),
   /** When it was said, for replayed transcripts: ISO 8601 with zone; never later than now. */
   at: instantSchema.optional(),
+  /** What becomes of it while its thread is busy, in place of the agent's own setting: `steer` brings it into the run of actions that is under way. */
+  mid_run: midRunPolicySchema.optional(),
 });
 export type MessageRequest = z.infer<typeof messageRequestSchema>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actStepSchema } from '../acting.ts';
+import { actStepSchema, approvalViewSchema } from '../acting.ts';
 import { actionClassSchema, authorisationSchema, authoritySchema } from '../authority.ts';
 import { decisionSchema } from '../decision.ts';
 import { citationSchema } from '../events.ts';
@@ -110,8 +110,41 @@ export const historyItemSchema = z.object({
       mode: modeSchema,
       exchange_id: exchangeIdSchema,
       citations: z.array(citationSchema),
+      /** How far the reply can be relied on; null where it makes no claim. Absent in answers of older servers, as is all that follows. */
+      reply_confidence: z.number().min(0).max(1).nullish(),
+      model: z.string().nullish(),
+      /** Tokens; null where the provider did not say. */
+      usage: z
+        .object({ input_tokens: z.number().nullable(), output_tokens: z.number().nullable() })
+        .nullish(),
     })
     .nullable(),
+  /** What began the turn: a client, or `reminder`, `schedule`, `approval`, `thought`, `task`, `pulse`, `floor` and the like. */
+  source: z.string().optional(),
+  accepted_at: instant.optional(),
+  ended_at: instant.nullish(),
+  /** When it was asked to stop. */
+  cancel_requested_at: instant.nullish(),
+  /** When its words were forgotten on request. */
+  forgotten_at: instant.nullish(),
+  error: z.object({ code: z.string(), message: z.string(), recoverable: z.boolean() }).nullish(),
+  /** The turn that it goes on from. */
+  parent_turn_id: turnIdSchema.nullish(),
+  /** The turn whose message took its place. */
+  interrupted_by: turnIdSchema.nullish(),
+  /** Its message entered the run of the turn that answers it (`mid_run: steer`). */
+  steered: z.boolean().optional(),
+  /** Messages that came while it waited or ran, and that its reply answers too. */
+  answers: z.array(turnIdSchema).optional(),
+  /** The mode in which the turn ended, and the confidence of its routing, 0 to 1; null where nothing was decided. */
+  mode: modeSchema.nullish(),
+  confidence: z.number().nullish(),
+  /** Its requests for a yes, open ones and answered ones, in order. */
+  approvals: z.array(approvalViewSchema).optional(),
+  /** What was said of it, latest first. */
+  feedback: z
+    .array(z.object({ value: z.number(), wanted: modeSchema.nullable(), given_by: z.string() }))
+    .optional(),
 });
 export type HistoryItem = z.infer<typeof historyItemSchema>;
 

@@ -76,6 +76,21 @@ export const threadViewSchema = z.object({
   pending: z.number().int(),
   created_at: instant,
   last_activity_at: instant,
+  /** Requests that wait for an answer. Absent in answers of older servers, as is what follows. */
+  asked: z.number().int().optional(),
+  /** Its last message with what came of it, each text cut; null while there is none. */
+  last: z
+    .object({
+      turn_id: turnIdSchema,
+      text: z.string(),
+      reply: z.string().nullable(),
+      speaker: z.string().nullable(),
+      source: z.string(),
+      state: turnStateSchema,
+      mode: modeSchema.nullable(),
+      said_at: instant,
+    })
+    .nullish(),
 });
 export type ThreadView = z.infer<typeof threadViewSchema>;
 

@@ -4,6 +4,7 @@ export type { KnownTool, SettleMove, SettleReason } from './call-move.ts';
 export { actsLater, tierOfCall } from './call-tier.ts';
 export type { Sha256 } from './canonical.ts';
 export { argumentsHashOf, argumentsProblem, canonicalArguments, idempotencyKeyOf } from './canonical.ts';
+export { effectsOfCall } from './effects-of-call.ts';
 export type { ToolDefinition } from './definition.ts';
 export { definitionChanges, definitionHashOf, definitionOf } from './definition.ts';
 export type { KindOfCall } from './kind-of-call.ts';

@@ -74,6 +74,7 @@ export {
   shownEpisode,
 } from './structured-prompts.ts';
 
+export { type PromptPart, splitPrompt } from './split-prompt.ts';
 export { estimateTokens } from './token-count.ts';
 export { createVisibleText, type VisibleText, visibleText } from './visible-text.ts';
 export { element, escapeText } from './xml.ts';

@@ -12,6 +12,8 @@ export interface Feedback {
   /** The mode that the turn took. */
   readonly mode: Mode;
   readonly note?: string | null | undefined;
+  /** The mode that the giver says it should have taken. */
+  readonly wanted?: Mode | null | undefined;
 }
 
 /** Nearer to nought than this nobody has said anything. */
@@ -29,15 +31,23 @@ const wishes: readonly (readonly [Exclude<keyof Lexicon, 'code'>, Mode])[] = [
 ];
 
 /**
- * What feedback on a turn tells of its decision. Good is `correct`. Bad tells something only where the note names what was wanted ("you should have asked"), or where
+ * What feedback on a turn tells of its decision. Good is `correct`. Bad tells something only where a mode was named, or the note names what was wanted ("you should have asked"), or where
  * nothing but silence, a nod or a question came: a bad answer may stand in the right mode. Null where it tells nothing, also for a value that is no number.
  * The note is read by the words of the same six languages as a next message; nothing of it is in the label. Never throws.
  */
-export function labelOfFeedback({ mode, note, value }: Feedback): Label | null {
+export function labelOfFeedback({ mode, note, value, wanted: named }: Feedback): Label | null {
   if (!(Math.abs(value) >= valueMin)) return null;
   const size = Math.min(1, Math.abs(value));
   if (value > 0)
     return { kind: 'correct', wanted: mode, confidence: 0.5 + 0.45 * size, reason: 'rated_good' };
+  // What is named goes before what words may be read as.
+  if (named !== null && named !== undefined && named !== mode)
+    return {
+      kind: kindOf(mode, named),
+      wanted: named,
+      confidence: 0.55 + 0.4 * size,
+      reason: 'rated_bad_named',
+    };
   const wanted = wishOf(note ?? '', mode);
   if (wanted !== null)
     return { kind: kindOf(mode, wanted), wanted, confidence: 0.5 + 0.4 * size, reason: 'rated_bad_wish' };

@@ -93,6 +93,17 @@ describe('feedback', () => {
   ] as const)('a note names what was wanted: %s, "%s"', (mode, note, kind, wanted) => {
     expect(labelOfFeedback({ value: -1, mode, note })).toMatchObject({ kind, wanted });
   });
+  test('a mode that is named goes before what the words may be read as, and the one that was taken names nothing', () => {
+    expect(
+      labelOfFeedback({ value: -1, mode: 'RESPOND', note: 'no era para ti', wanted: 'CLARIFY' }),
+    ).toMatchObject({
+      kind: 'missed_clarify',
+      wanted: 'CLARIFY',
+      reason: 'rated_bad_named',
+    });
+    expect(labelOfFeedback({ value: -1, mode: 'RESPOND', wanted: 'RESPOND' })).toBeNull();
+    expect(labelOfFeedback({ value: 1, mode: 'RESPOND', wanted: 'ACT' })).toMatchObject({ kind: 'correct' });
+  });
   test('is total, and nothing is said of what is nearly nought', () => {
     fc.assert(
       fc.property(fc.double(), fc.constantFrom(...modes), fc.option(fc.string()), (value, mode, note) => {

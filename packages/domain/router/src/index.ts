@@ -6,10 +6,18 @@ export { contentWords, extractCues } from './cues/extract-cues.ts';
 export type { TextCues } from './cues/extract-cues.ts';
 export { readClauses, type ReadLanguage } from './cues/read-clauses.ts';
 
-export { decide, decideAfterActions, freshRouterState, nextRouterState } from './decision/decide.ts';
+export {
+  decide,
+  decideAfterActions,
+  excludedModes,
+  freshRouterState,
+  nextRouterState,
+} from './decision/decide.ts';
 export type { AfterActions, DecideOptions, RouterState, RoutingResult } from './decision/decide.ts';
 export { decideEarly } from './decision/decide-early.ts';
 export type { EarlyResult } from './decision/decide-early.ts';
+export { explainDecision, neutralOf } from './decision/influence.ts';
+export type { ExplainedRouting, Influence, RuleShare } from './decision/influence.ts';
 export { replay } from './decision/replay.ts';
 export type { Replay, ReplayedRouting } from './decision/replay.ts';
 export { scoreBound, scoreModes } from './decision/score.ts';

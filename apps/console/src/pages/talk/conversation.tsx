@@ -1,16 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { follow } from '../../api/event-stream.ts';
-import { keyOf, useList } from '../../api/use-get.ts';
+import { keyOf } from '../../api/use-get.ts';
 import { Go, useGo } from '../../app/navigation.tsx';
 import { useLive, useLiveState } from '../../live/use-live.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Empty, ErrorState, Skeleton } from '../../parts/states.tsx';
+import { Words } from '../../parts/text-block.tsx';
 import { Composer } from './composer.tsx';
 import { forgetMessage, type Outgoing, useOutbox } from './outbox.ts';
 import { OutgoingMessage } from './outgoing.tsx';
 import { Turn } from './turn.tsx';
+import { useMessages, useThreads } from './use-messages.ts';
 
 const newPlace = 'new';
 
@@ -32,7 +34,7 @@ export function Conversation({ thread, turn }: { thread: string; turn: string | 
         <Go to="/talk" className="button quiet square only-phone" label="All threads" below={false}>
           <Icon name="back" />
         </Go>
-        <h2>{isNew ? 'New thread' : 'Conversation'}</h2>
+        <h2>{isNew ? 'New thread' : <Name thread={thread} />}</h2>
       </div>
       {isNew ? (
         <div className="messages">
@@ -50,9 +52,15 @@ export function Conversation({ thread, turn }: { thread: string; turn: string | 
       ) : (
         <Messages thread={thread} chosen={turn} outgoing={outgoing} />
       )}
-      <Composer thread={isNew ? fresh : thread} />
+      <Composer thread={isNew ? fresh : thread} begun={!isNew} />
     </section>
   );
+}
+
+/** What a thread is about, as far as the list of threads says it. */
+function Name({ thread }: { thread: string }) {
+  const known = useThreads().items?.find(({ key, thread_id }) => thread_id === thread || key === thread);
+  return known === undefined ? 'Conversation' : <Words text={known.topic ?? known.key} />;
 }
 
 function Messages({
@@ -64,7 +72,7 @@ function Messages({
   chosen: string | undefined;
   outgoing: readonly Outgoing[];
 }) {
-  const list = useList('/threads/:thread/messages', { params: { thread }, query: { limit: 50 } });
+  const list = useMessages(thread);
   const refresh = useThreadStream(thread);
   const turns = useMemo(() => list.items?.toReversed(), [list.items]);
   const shown = new Set(turns?.map(({ turn_id }) => turn_id));
@@ -127,9 +135,9 @@ function useThreadStream(thread: string): () => void {
     },
     [client, thread],
   );
-  useLive(['turn.accepted', 'turn.ended', 'approval'], ({ threadId }) => {
+  useLive(['turn.accepted', 'turn.ended', 'approval'], ({ thread_id: id }) => {
     // A thread that the address names by its key may be any.
-    if (threadId === undefined || threadId === thread || !thread.startsWith('thr_')) refresh();
+    if (id === undefined || id === thread || !thread.startsWith('thr_')) refresh();
   });
   // The stream of the console tells of the same; only where it does not come is the thread's own followed.
   const alone = useLiveState() !== 'live';

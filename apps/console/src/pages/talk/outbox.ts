@@ -2,6 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { post } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
 
+/** What a message does to a turn that runs. */
+export type MidRun = 'interrupt' | 'queue' | 'steer';
+
 /** A message on its way. It has one key for all tries, so that the server takes it once. */
 export interface Outgoing {
   readonly key: string;
@@ -9,6 +12,8 @@ export interface Outgoing {
   readonly thread: string;
   readonly text: string;
   readonly at: string;
+  /** What becomes of it while a turn of its thread runs. */
+  readonly midRun?: MidRun;
   /** Undefined until the server took it. */
   readonly turn?: { readonly turn_id: string; readonly thread_id: string };
   /** The server does not answer; it is tried again. */
@@ -37,9 +42,10 @@ export function useOutbox(): readonly Outgoing[] {
 }
 
 /** Sends a message, and goes on trying while the server does not answer. */
-export function sendMessage(thread: string, text: string): void {
+export function sendMessage(thread: string, text: string, midRun?: MidRun): void {
   const key = crypto.randomUUID();
-  change([...outbox, { key, thread, text, at: new Date().toISOString() }]);
+  const said = { key, thread, text, at: new Date().toISOString() };
+  change([...outbox, midRun === undefined ? said : { ...said, midRun }]);
   void deliver(key);
 }
 
@@ -60,7 +66,7 @@ async function deliver(key: string): Promise<void> {
     if (message === undefined || message.turn !== undefined) return;
     try {
       const { turn_id, thread_id } = await post('/messages', {
-        body: { text: message.text, thread_id: message.thread, source: 'console' },
+        body: bodyOf(message),
         headers: { 'idempotency-key': key },
       });
       replace(key, ({ waiting: _, ...rest }) => ({ ...rest, turn: { turn_id, thread_id } }));
@@ -76,6 +82,11 @@ async function deliver(key: string): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
+}
+
+function bodyOf({ midRun, text, thread }: Outgoing) {
+  const body = { text, thread_id: thread, source: 'console' };
+  return midRun === undefined ? body : { ...body, mid_run: midRun };
 }
 
 function replace(key: string, by: (one: Outgoing) => Outgoing): void {

@@ -1,5 +1,4 @@
 import type { Shapes } from '../../api/routes.gen.ts';
-import { useList } from '../../api/use-get.ts';
 import { Go } from '../../app/navigation.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -7,10 +6,12 @@ import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Words } from '../../parts/text-block.tsx';
 import { Time } from '../../parts/time.tsx';
 import { VirtualList } from '../../parts/virtual-list.tsx';
+import { useThreads } from './use-messages.ts';
+import { modeName, isThere } from './words.ts';
 
 /** Every thread, latest activity first. */
 export function Threads({ open }: { open: string | undefined }) {
-  const list = useList('/threads', { query: { limit: 100 } }, { live: ['turn.accepted', 'turn.ended'] });
+  const list = useThreads();
   const more = () => {
     if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
   };
@@ -45,19 +46,30 @@ export function Threads({ open }: { open: string | undefined }) {
 }
 
 function ThreadLink({ thread, current }: { thread: Shapes['Thread']; current: boolean }) {
-  const { key, last_activity_at: at, pending, thread_id: id, topic, turns } = thread;
+  const { asked = 0, key, last, last_activity_at: at, pending, thread_id: id, topic } = thread;
   return (
     <Go to={`/talk/${id}`} className={current ? 'thread current' : 'thread'}>
       <span className="thread-name">
         <Words text={topic ?? key} />
-        {pending > 0 && <Badge tone="accent">{pending} running</Badge>}
+        <span className="soft">
+          <Time at={at} />
+        </span>
       </span>
       <span className="thread-about soft">
-        <Words text={key} />
-        <span>
-          {turns} {turns === 1 ? 'turn' : 'turns'} · <Time at={at} />
+        <Words text={lastWords(last) ?? key} />
+        <span className="thread-badges">
+          {asked > 0 && <Badge tone="warn">asks</Badge>}
+          {pending > 0 && <Badge tone="accent">{pending} running</Badge>}
+          {asked === 0 && pending === 0 && isThere(last?.mode) && <Badge>{modeName(last.mode)}</Badge>}
         </span>
       </span>
     </Go>
   );
+}
+
+/** The latest words in one line: the reply where there is one. */
+function lastWords(last: Shapes['Thread']['last']): string | undefined {
+  if (!isThere(last)) return undefined;
+  const words = last.reply ?? last.text;
+  return words === '' ? undefined : words.replaceAll(/\s+/g, ' ');
 }

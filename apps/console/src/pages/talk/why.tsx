@@ -1,11 +1,18 @@
-import type { Shapes } from '../../api/routes.gen.ts';
-import { useGet } from '../../api/use-get.ts';
-import { useGo } from '../../app/navigation.tsx';
-import { Bar } from '../../parts/bar.tsx';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useGo, useSearchValue } from '../../app/navigation.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { KeyValues } from '../../parts/key-values.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
+import { Skeleton } from '../../parts/states.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { Decision } from './why/decision.tsx';
+
+const Memory = lazy(async () => ({ default: (await import('./why/memory.tsx')).Memory }));
+const Prompt = lazy(async () => ({ default: (await import('./why/prompt.tsx')).Prompt }));
+const Steps = lazy(async () => ({ default: (await import('./why/steps.tsx')).Steps }));
+const TimeOf = lazy(async () => ({ default: (await import('./why/time-of.tsx')).TimeOf }));
+
+const views = ['decision', 'memory', 'prompt', 'steps', 'time'] as const;
+type View = (typeof views)[number];
 
 /** Why a turn went as it did: a panel beside the conversation, on a phone above it. */
 export function Why({ thread, turn, phone }: { thread: string; turn: string; phone: boolean }) {
@@ -29,50 +36,21 @@ export function Why({ thread, turn, phone }: { thread: string; turn: string; pho
 }
 
 function Reasons({ turn }: { turn: string }) {
-  const query = useGet('/turns/:turn/why', { params: { turn } }, { live: ['turn.ended'] });
+  const [chosen, choose] = useSearchValue('why');
+  const view = views.find((one) => one === chosen) ?? 'decision';
+  const later = (content: ReactNode) => <Suspense fallback={<Skeleton lines={6} />}>{content}</Suspense>;
   return (
-    <Loaded query={query} lines={8}>
-      {({ decision }) =>
-        decision === null ? (
-          <Empty title="Nothing was decided yet">The turn waits, runs, or ended before its decision.</Empty>
-        ) : (
-          <Decision decision={decision} />
-        )
-      }
-    </Loaded>
-  );
-}
-
-type Decided = NonNullable<Shapes['TurnExplanation']['decision']>;
-
-/** The scores as they were compared, and what was chosen. */
-function Decision({ decision }: { decision: Decided }) {
-  const { effectiveMargin, margin, modeInitial, modeTerminal, policyName, policyVersion, scores } = decision;
-  const values = Object.values(scores);
-  return (
-    <>
-      <div className="bars">
-        {Object.entries(scores).map(([mode, score]) => (
-          <Bar
-            key={mode}
-            label={mode.toLowerCase()}
-            value={score}
-            min={Math.min(0, ...values)}
-            max={Math.max(1, ...values)}
-            chosen={mode === modeInitial}
-            margin={mode === modeInitial ? margin : 0}
-          />
-        ))}
-      </div>
-      <KeyValues
-        pairs={[
-          ['Mode', modeInitial.toLowerCase()],
-          ...(modeTerminal === modeInitial ? [] : [['Ended as', modeTerminal.toLowerCase()] as const]),
-          ['Margin', margin.toFixed(3)],
-          ['Needed', effectiveMargin.toFixed(3)],
-          ['Policy', `${policyName}, version ${policyVersion}`],
-        ]}
-      />
-    </>
+    <Tabs<View>
+      label="Why"
+      value={view}
+      onChange={(next) => choose(next === 'decision' ? undefined : next)}
+      tabs={[
+        { value: 'decision', label: 'Decision', content: () => <Decision turn={turn} /> },
+        { value: 'memory', label: 'Memory', content: () => later(<Memory turn={turn} />) },
+        { value: 'prompt', label: 'Prompt', content: () => later(<Prompt turn={turn} />) },
+        { value: 'steps', label: 'Steps', content: () => later(<Steps turn={turn} />) },
+        { value: 'time', label: 'Time', content: () => later(<TimeOf turn={turn} />) },
+      ]}
+    />
   );
 }

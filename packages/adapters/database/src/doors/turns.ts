@@ -25,7 +25,7 @@ export {
 } from '../queries/lanes.ts';
 export type { QuarantinedTurn, QuarantinedTurnDetail, SettledQuarantine } from '../queries/quarantine.ts';
 export { countQuarantined, findQuarantined, listQuarantined } from '../queries/quarantine.ts';
-export type { HistoryRow, ThreadRow } from '../queries/threads.ts';
+export type { HistoryRow, LastMessage, ThreadRow } from '../queries/threads.ts';
 export { findThread, listThreads, loadHistory } from '../queries/threads.ts';
 export type {
   AcceptResult,
@@ -37,5 +37,6 @@ export type {
   TurnRow,
 } from '../queries/turns.ts';
 export { storableText } from '../storable.ts';
+export { loadTimeline, type Moment } from '../queries/timelines.ts';
 export { type StartTurn, startTurn } from '../queries/start-turn.ts';
 export { acceptTurn, cancelTurn, explainTurn, loadTurns } from '../queries/turns.ts';

@@ -1,4 +1,4 @@
-import type { AgentId, Id } from '@salience/contracts';
+import type { AgentId, Id, Mode } from '@salience/contracts';
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { type Database, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
@@ -18,6 +18,8 @@ export interface GiveFeedback {
   /** From −1, bad, to 1, good. */
   readonly value: number;
   readonly note?: string | undefined;
+  /** Of a turn: the mode that it should have taken. */
+  readonly wanted?: Mode | undefined;
   /** The caller's name as in the audit log. */
   readonly givenBy: string;
   readonly now: Date;
@@ -27,7 +29,7 @@ export interface GiveFeedback {
 export function giveFeedback(
   db: Database,
   agentId: AgentId,
-  { note, now, ...given }: GiveFeedback,
+  { note, now, wanted, ...given }: GiveFeedback,
 ): Promise<FeedbackRow | undefined> {
   return withAgent(db, agentId, async ({ orm }) => {
     const table = given.target.startsWith('tht_') ? thoughts : turns;
@@ -36,7 +38,7 @@ export function giveFeedback(
       .from(table)
       .where(and(eq(table.agentId, agentId), eq(sql`${table.id}`, given.target)));
     if (found === undefined) return undefined;
-    const said = { value: given.value, note: note ?? null, createdAt: now };
+    const said = { value: given.value, note: note ?? null, wanted: wanted ?? null, createdAt: now };
     const [row] = await orm
       .insert(feedback)
       .values({ ...given, ...said, agentId, id: newId('feedback', now.getTime()) })

@@ -66,6 +66,8 @@ export interface JudgedTurn {
   /** From −1, bad, to 1, good. */
   readonly value: number;
   readonly note: string | null;
+  /** The mode that the giver says it should have taken. */
+  readonly wanted: Mode | null;
   readonly givenBy: string;
   readonly at: Date;
 }

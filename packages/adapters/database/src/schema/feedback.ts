@@ -1,3 +1,4 @@
+import type { Mode } from '@salience/contracts';
 import { sql } from 'drizzle-orm';
 import { check, index, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { agentId } from './agents.ts';
@@ -14,6 +15,8 @@ export const feedback = salience.table(
     /** From −1, bad, to 1, good. */
     value: real('value').notNull(),
     note: text('note'),
+    /** Of a turn: the mode that it should have taken, where the giver said so. */
+    wanted: text('wanted').$type<Mode>(),
     /** The caller's name as in the audit log. */
     givenBy: text('given_by').notNull(),
     createdAt: at('created_at').notNull(),

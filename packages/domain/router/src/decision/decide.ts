@@ -62,9 +62,15 @@ function withState(signals: Signals, options: DecideOptions): Signals {
   };
 }
 
+/** The modes that may not win, whatever their scores. */
+export function excludedModes({ excluded_modes: bits }: Pick<Signals, 'excluded_modes'>): Mode[] {
+  return modes.filter((_, index) => (Math.floor(bits / 2 ** index) & 1) === 1);
+}
+
 /** The two best modes that may win; the order of the mode list settles a draw. */
-function rank(scores: Scores, excludedBits: number): readonly [Mode, Mode] {
-  const open = modes.filter((_, index) => (Math.floor(excludedBits / 2 ** index) & 1) === 0);
+function rank(scores: Scores, signals: Signals): readonly [Mode, Mode] {
+  const excluded = excludedModes(signals);
+  const open = modes.filter((mode) => !excluded.includes(mode));
   const [first, second] = open.toSorted((a, b) => scores[b] - scores[a]);
   if (first === undefined || second === undefined) {
     throw new SalienceError(
@@ -94,7 +100,7 @@ export function effectiveMarginOf(signals: Signals, policy: Policy, first: Mode,
 export function decideFromStored(signals: Signals, policy: Policy): RoutingResult {
   const scores = scoreModes(signals, policy);
   const guard = guardOf(signals);
-  const [best, second] = rank(scores, signals.excluded_modes);
+  const [best, second] = rank(scores, signals);
   const ratio = (scores[best] - scores[second]) / Math.max(Math.abs(scores[best]), 0.001);
   const margin = guard === null ? ratio : 1;
   const mode = guard === null ? best : 'IGNORE';

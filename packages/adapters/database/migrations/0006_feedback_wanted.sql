@@ -1,0 +1,1 @@
+ALTER TABLE "salience"."feedback" ADD COLUMN "wanted" text;
