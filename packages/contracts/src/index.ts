@@ -9,6 +9,7 @@ export * from './api/feedback-view.ts';
 export * from './api/inlets.ts';
 export * from './api/keeping.ts';
 export * from './api/keys.ts';
+export * from './api/memory-views.ts';
 export * from './api/messages.ts';
 export * from './api/notices.ts';
 export * from './started-sources.ts';

@@ -18,6 +18,7 @@ import {
   memoryExportVersion,
   type MemoryImport,
   memoryImportSchema,
+  memoryItemQuerySchema,
   memoryKindSchema,
   type MemoryItemView,
   memoryItemViewSchema,
@@ -74,11 +75,12 @@ export const getMemoryItem = callerRoute({
   needs: 'machine',
   does: 'An item of memory with its sources and what was made from it',
   tag: 'Memory',
-  more: 'Reading an item counts as access; searching does not.',
+  more: 'Reading an item counts as access, unless `peek` is true; searching does not.',
   params: { item: itemIdSchema },
+  query: memoryItemQuerySchema,
   answers: { 200: { is: 'The item.', json: memoryItemViewSchema } },
   problems: gone,
-  handle: async (context, { caller, params, response }) => {
+  handle: async (context, { caller, params, query, response }) => {
     const id = params.item;
     const agentId = caller.agent.id;
     const item = await findKept(context.db, agentId, id);
@@ -87,7 +89,7 @@ export const getMemoryItem = callerRoute({
       Promise.all(item.sources.slice(0, sourcesShown).map((source) => findKept(context.db, agentId, source))),
       listDerived(context.db, agentId, id),
     ]);
-    if (memoryKindSchema.safeParse(item.kind).success)
+    if (query.peek === 'false' && memoryKindSchema.safeParse(item.kind).success)
       await useMemories(context.db, agentId, [item], await context.clock.now());
     const view: MemoryItemView = {
       item: keptView(item),
@@ -345,7 +347,8 @@ function previewedView({
   return { turn_id: turnId, at: at.toISOString(), text, why, words };
 }
 
-function forgettingView(row: ForgetRequestRow, open: number | undefined): ForgettingView {
+/** A request to forget as the API shows it. `open`: turns that are waited for; left out where nobody counted. */
+export function forgettingView(row: ForgetRequestRow, open: number | undefined): ForgettingView {
   return {
     forget_id: row.id,
     scope: row.scope,
