@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import { Go } from '../../app/navigation.tsx';
+import { useSearchValue } from '../../app/navigation.tsx';
+import type { Shapes } from '../../api/routes.gen.ts';
+import { Badge, type Tone } from '../../parts/badge.tsx';
+import { Words } from '../../parts/text-block.tsx';
+import { Time } from '../../parts/time.tsx';
+import { type Kind, kindWords } from './kind-words.ts';
+
+type Trust = Shapes['KeptItem']['trust'];
+
+const tones: Readonly<Record<string, Tone>> = { user: 'good', agent: 'soft', unverified: 'warn', external: 'bad' };
+
+/** How far something is trusted, in a word. */
+export function TrustBadge({ trust }: { trust: Trust }) {
+  return <Badge tone={tones[trust] ?? 'soft'}>{trust}</Badge>;
+}
+
+/** Where something was said: leads to its turn. */
+export function SaidLink({ thread, turn, children }: { thread: unknown; turn: unknown; children?: ReactNode }) {
+  if (typeof thread !== 'string' || typeof turn !== 'string') return null;
+  return (
+    <Go className="link" to={`/talk/${thread}/${turn}`}>
+      {children ?? 'where it was said'}
+    </Go>
+  );
+}
+
+/** An item of memory in a list. */
+export interface ItemRowProps {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly text: string;
+  readonly at: string;
+  readonly trust: Trust;
+  readonly thread?: unknown;
+  readonly turn?: unknown;
+  /** The name of who said it. */
+  readonly speaker?: unknown;
+  /** When it ceased to hold. */
+  readonly ended?: unknown;
+  /** More of it, below its text. */
+  readonly children?: ReactNode;
+}
+
+/** One item: what it says, of which kind, since when, how far trusted, and where it was said. Its text opens all that is known of it. */
+export function ItemRow({ kind, id, text, at, trust, thread, turn, speaker, ended, children }: ItemRowProps) {
+  const [, open] = useSearchValue('item');
+  return (
+    <article className="memory-row">
+      <div className="memory-row-head soft">
+        <Badge>{kindWords[kind]}</Badge>
+        {typeof speaker === 'string' && <Words text={speaker} />}
+        <Time at={at} as="day" />
+        {typeof ended === 'string' && (
+          <Badge tone="warn">
+            held until <Time at={ended} as="day" />
+          </Badge>
+        )}
+        <TrustBadge trust={trust} />
+        <SaidLink thread={thread} turn={turn} />
+      </div>
+      <button type="button" className="memory-text" onClick={() => open(id)} aria-haspopup="dialog">
+        <Words text={text} />
+      </button>
+      {children}
+    </article>
+  );
+}
+
+/** An item of GET /memory/items in a list. */
+export function RememberedRow({ item, children }: { item: Shapes['RememberedItem']; children?: ReactNode }) {
+  return (
+    <ItemRow
+      kind={item.kind}
+      id={item.id}
+      text={item.text}
+      at={item.at}
+      trust={item.trust}
+      thread={item['thread_id']}
+      turn={item.turn_id}
+      speaker={item['speaker']}
+      ended={item['valid_to']}
+    >
+      {children}
+    </ItemRow>
+  );
+}
