@@ -104,9 +104,9 @@ describe('a list of memory', () => {
       [move.exchangeIds[0]],
     );
     const { items: found } = await listed('?kind=fact,episode&from=2026-04-01T00:00:00Z');
-    expect(found.map(({ kind, turn_id }) => [kind, turn_id]).toSorted()).toEqual([
-      ['episode', turn?.id],
-      ['fact', turn?.id],
+    expect(found.map(({ kind, turn_id }) => `${kind} ${turn_id}`).toSorted()).toEqual([
+      `episode ${turn?.id}`,
+      `fact ${turn?.id}`,
     ]);
   });
 
@@ -168,9 +168,9 @@ describe('what was true when', () => {
     const then = await get(validityViewSchema, '/memory/validity?subject=owner&at=2026-03-20T00:00:00Z');
     expect(then.items.map(({ value }) => value)).toEqual(['Porto']);
     const concept = await get(validityViewSchema, '/memory/validity?subject=Merrow');
-    expect(concept.items.map(({ kind, value }) => [kind, value]).toSorted()).toEqual([
-      ['relation', 'ana'],
-      ['relation', 'porto'],
+    expect(concept.items.map(({ kind, value }) => `${kind} ${value}`).toSorted()).toEqual([
+      'relation ana',
+      'relation porto',
     ]);
   });
 
