@@ -16,6 +16,9 @@ export const CLI_BUNDLE = join(ROOT, 'packages', 'cli', 'dist', 'main.mjs');
  */
 export const SUPERVISOR_FLAGS = ['--no-opt', '--max-lazy', '--optimize-for-size', '--max-semi-space-size=1'];
 
+/** What runs in browsers: its build leaves a page instead of a program. */
+const CONSOLE = 'apps/console';
+
 const PACKAGE_ROOTS = ['apps', 'packages', 'packages/domain', 'packages/adapters', 'packages/kit'];
 
 /** An expected failure: its message is all that the user needs to see. */
@@ -57,7 +60,7 @@ export function installFingerprint() {
 
 /** What the bundles depend on, as one hash: all sources, the bundler's settings, and the installation. */
 export function buildFingerprint() {
-  const files = ['tooling/bundle.mjs', 'tooling/function-set.mjs', 'turbo.json'];
+  const files = ['tooling/bundle.mjs', 'tooling/function-set.mjs', 'turbo.json', `${CONSOLE}/build.mjs`];
   for (const folder of workspaceFolders())
     files.push(...sourcesBelow(folder === '' ? '' : join(folder, 'src')));
   files.push(...sourcesBelow(join('packages', 'adapters', 'database', 'sql')));
@@ -69,7 +72,7 @@ export function expectedBundles() {
   const built = workspaceFolders().filter(
     (folder) => folder !== '' && readJson(join(ROOT, folder, 'package.json')).scripts?.build !== undefined,
   );
-  return built.map((folder) => join(ROOT, folder, 'dist', 'main.mjs'));
+  return built.map((folder) => join(ROOT, folder, 'dist', folder === CONSOLE ? 'index.html' : 'main.mjs'));
 }
 
 /** Parses a JSON file; undefined when it is missing or damaged. */

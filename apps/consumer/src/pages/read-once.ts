@@ -1,6 +1,6 @@
 /** Reads each name once and keeps it; what could not be read is read again when it is asked for again. */
-export function readOnce(read: (name: string) => Promise<string>): (name: string) => Promise<string> {
-  const kept = new Map<string, Promise<string>>();
+export function readOnce<T>(read: (name: string) => Promise<T>): (name: string) => Promise<T> {
+  const kept = new Map<string, Promise<T>>();
   return (name) => {
     const known = kept.get(name);
     if (known !== undefined) return known;

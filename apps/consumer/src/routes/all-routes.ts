@@ -13,6 +13,7 @@ import {
   getOperatorSession,
   postOperatorSession,
 } from '../operator/routes/session.ts';
+import { getConsole, getConsoleFile, getConsolePage } from '../pages/console.ts';
 import { getAsset, getDocs, getHome, getRouting, getSignIn, getSwitchboard } from '../pages/pages.ts';
 import { deleteSession, getSession, postSession, postSessionCode } from '../person/session.ts';
 import { getOwnAgent } from './agents.ts';
@@ -298,6 +299,9 @@ export const allRoutes: readonly Route[] = [
   getDocs,
   getOpenApi,
   getAsset,
+  getConsole,
+  getConsolePage,
+  getConsoleFile,
 ];
 
 /** What is served where the PFC runs alone: nobody there answers a turn, so there are no rooms. */

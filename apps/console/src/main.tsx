@@ -1,0 +1,36 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './api/query-client.ts';
+import { codeRefusal, takeCode } from './api/sign-in-code.ts';
+import { router } from './app/router.tsx';
+import { listenForShortcuts } from './app/shortcuts.ts';
+import { startLive } from './live/live-stream.ts';
+
+const place = document.getElementById('root');
+if (place === null) throw new Error('Expected the page to have a place for the console.');
+
+await takeCode();
+if (codeRefusal() !== undefined) history.replaceState(null, '', '/console/sign-in');
+listenForShortcuts();
+startLive();
+createRoot(place).render(
+  <StrictMode>
+    {/* The content security policy allows no style elements. */}
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </CSPProvider>
+  </StrictMode>,
+);
+addEventListener('hashchange', () => void signInAgain());
+
+/** The address of a page that is open already was given a code. */
+async function signInAgain(): Promise<void> {
+  if (!(await takeCode())) return;
+  if (codeRefusal() === undefined) await queryClient.invalidateQueries();
+  else location.assign('/console/sign-in');
+}

@@ -1,0 +1,6 @@
+import { Empty } from '../../parts/states.tsx';
+
+/** The first page of the section. */
+export function Page() {
+  return <Empty title="Nothing to show here yet">Workers, queues and costs will be shown here.</Empty>;
+}

@@ -1,0 +1,146 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { follow } from '../../api/event-stream.ts';
+import { keyOf, useList } from '../../api/use-get.ts';
+import { Go, useGo } from '../../app/navigation.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Empty, ErrorState, Skeleton } from '../../parts/states.tsx';
+import { Composer } from './composer.tsx';
+import { forgetMessage, type Outgoing, useOutbox } from './outbox.ts';
+import { OutgoingMessage } from './outgoing.tsx';
+import { Turn } from './turn.tsx';
+
+const newPlace = 'new';
+
+/** What is said in a thread, and where to say more. `new` is a thread that has not begun. */
+export function Conversation({ thread, turn }: { thread: string; turn: string | undefined }) {
+  const fresh = useMemo(() => `console-${crypto.randomUUID().slice(0, 8)}`, []);
+  const isNew = thread === newPlace;
+  const outgoing = useOutbox().filter((one) => one.thread === (isNew ? fresh : thread));
+  const go = useGo();
+  const began = isNew ? outgoing.find((one) => one.turn !== undefined) : undefined;
+  useEffect(() => {
+    if (began?.turn === undefined) return;
+    forgetMessage(began.key);
+    go(`/talk/${began.turn.thread_id}`, { replace: true });
+  }, [began, go]);
+  return (
+    <section className="conversation" aria-label="Conversation">
+      <div className="conversation-head">
+        <Go to="/talk" className="button quiet square only-phone" label="All threads" below={false}>
+          <Icon name="back" />
+        </Go>
+        <h2>{isNew ? 'New thread' : 'Conversation'}</h2>
+      </div>
+      {isNew ? (
+        <div className="messages">
+          {outgoing.length === 0 && (
+            <Empty title="Say something to the agent">
+              It answers here. Beside each answer stands why it went as it did.
+            </Empty>
+          )}
+          <ol>{outgoing.map((one) => <OutgoingMessage key={one.key} message={one} />)}</ol>
+        </div>
+      ) : (
+        <Messages thread={thread} chosen={turn} outgoing={outgoing} />
+      )}
+      <Composer thread={isNew ? fresh : thread} />
+    </section>
+  );
+}
+
+function Messages({ thread, chosen, outgoing }: { thread: string; chosen: string | undefined; outgoing: readonly Outgoing[] }) {
+  const list = useList(
+    '/threads/:thread/messages',
+    { params: { thread }, query: { limit: 50 } },
+    { live: ['turn.accepted', 'turn.ended', 'approval'] },
+  );
+  const refresh = useThreadStream(thread);
+  const turns = useMemo(() => list.items?.toReversed(), [list.items]);
+  const shown = new Set(turns?.map(({ turn_id }) => turn_id));
+  const waiting = outgoing.filter((one) => one.turn === undefined || !shown.has(one.turn.turn_id));
+  useEffect(() => {
+    for (const one of outgoing) if (one.turn !== undefined && shown.has(one.turn.turn_id)) forgetMessage(one.key);
+  });
+  const taken = waiting.filter((one) => one.turn !== undefined).length;
+  useEffect(() => {
+    if (taken > 0) refresh();
+  }, [taken, refresh]);
+  const bottom = useAtBottom([turns?.length, waiting.length]);
+  if (turns === undefined)
+    return (
+      <div className="messages">
+        {list.error === null ? <Skeleton lines={8} /> : <ErrorState error={list.error} retry={() => void list.refetch()} />}
+      </div>
+    );
+  return (
+    // It scrolls, so the keyboard must reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="messages" ref={bottom} tabIndex={0} role="region" aria-label="Messages">
+      {list.hasNextPage && (
+        <Button kind="quiet" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Earlier messages
+        </Button>
+      )}
+      <ol>
+        {turns.map((one) => (
+          <Turn key={one.turn_id} thread={thread} turn={one} chosen={one.turn_id === chosen} onEnd={refresh} />
+        ))}
+        {waiting.map((one) => (
+          <OutgoingMessage key={one.key} message={one} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** Asks for the messages again whenever a turn of the thread has ended, whoever began it; returns how to do so at once. */
+function useThreadStream(thread: string): () => void {
+  const client = useQueryClient();
+  const refresh = useMemo(
+    () => () => {
+      const [path] = keyOf('/threads/:thread/messages');
+      void client.invalidateQueries({
+        predicate: ({ queryKey: [asked, input] }) =>
+          asked === '/threads' || (asked === path && JSON.stringify(input).includes(JSON.stringify(thread))),
+      });
+    },
+    [client, thread],
+  );
+  useEffect(() => {
+    const stopping = new AbortController();
+    void (async () => {
+      for await (const { data } of follow(`/threads/${thread}/events`, { signal: stopping.signal }))
+        if ((data as { type: string }).type === 'turn') refresh();
+    })();
+    return () => stopping.abort();
+  }, [thread, refresh]);
+  return refresh;
+}
+
+const nearPx = 160;
+
+/** Keeps the end of a scrolled place in sight while it grows, unless somebody scrolled up. */
+function useAtBottom(grows: readonly unknown[]) {
+  const place = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return undefined;
+    const scrolled = () => {
+      follows.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearPx;
+    };
+    element.addEventListener('scroll', scrolled, { passive: true });
+    const content = element.querySelector('ol');
+    const growing = new ResizeObserver(() => {
+      if (follows.current) element.scrollTop = element.scrollHeight;
+    });
+    if (content !== null) growing.observe(content);
+    return () => {
+      element.removeEventListener('scroll', scrolled);
+      growing.disconnect();
+    };
+  }, [grows.length > 0 && grows[0] === undefined]);
+  return place;
+}

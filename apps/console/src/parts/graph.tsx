@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react';
+import type { GraphProps } from './force-graph.tsx';
+import { Skeleton } from './states.tsx';
+
+export type { GraphEdge, GraphNode, GraphProps } from './force-graph.tsx';
+
+const Drawn = lazy(async () => ({ default: (await import('./force-graph.tsx')).ForceGraph }));
+
+/** Nodes and edges, drawn and as a table. Loaded when it is first shown. */
+export function Graph(props: GraphProps) {
+  return (
+    <Suspense fallback={<Skeleton lines={8} />}>
+      <Drawn {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react';
+import { Skeleton } from './states.tsx';
+import type { TimePlotProps } from './time-plot-canvas.tsx';
+
+export type { PlotLine, TimePlotProps } from './time-plot-canvas.tsx';
+
+const Canvas = lazy(async () => ({ default: (await import('./time-plot-canvas.tsx')).TimePlotCanvas }));
+
+/** Lines over time, with bands and marks. Loaded when it is first shown. */
+export function TimePlot(props: TimePlotProps) {
+  return (
+    <Suspense fallback={<Skeleton lines={5} />}>
+      <Canvas {...props} />
+    </Suspense>
+  );
+}
