@@ -11,8 +11,10 @@ const id = (prefix: string, n: string): string => `'${prefix}_' || lpad(to_hex($
 /** A time within the two years before the last day, later with a higher number. */
 const when = "timestamptz '2026-06-01 12:00Z' - interval '700 days' * (1 - n::float8 / total)";
 const names = "(array['Ana', 'Rui', 'Miriam', 'Tariq', 'Noor', 'Pavel', 'Ines', 'Jonas', 'Yuki', 'Leila'])";
-const places = "(array['Porto', 'Oslo', 'Vilnius', 'Cork', 'Genoa', 'Malmö', 'Graz', 'Bergen', 'Tours', 'Ghent'])";
-const things = "(array['boat', 'garden', 'piano', 'bicycle', 'kitchen', 'novel', 'orchard', 'camera', 'kiln', 'tent'])";
+const places =
+  "(array['Porto', 'Oslo', 'Vilnius', 'Cork', 'Genoa', 'Malmö', 'Graz', 'Bergen', 'Tours', 'Ghent'])";
+const things =
+  "(array['boat', 'garden', 'piano', 'bicycle', 'kitchen', 'novel', 'orchard', 'camera', 'kiln', 'tent'])";
 const said = `${names}[1 + n % 10] || ' keeps the ' || ${things}[1 + n / 10 % 10] || ' number ' || n || ' in ' || ${places}[1 + n / 100 % 10] || '.'`;
 
 /**

@@ -21,6 +21,8 @@ export interface GraphEdge {
   /** 0 to 1. */
   readonly strength: number;
   readonly label?: string;
+  /** Something goes along it now. */
+  readonly lit?: boolean;
 }
 
 /** A graph of at most some hundred nodes. */
@@ -49,10 +51,10 @@ export function ForceGraph({ label, nodes, edges, chosen, onChoose }: GraphProps
   return (
     <div className="graph">
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-        {edges.map(({ from, to, strength }) => {
+        {edges.map(({ from, to, strength, lit = false }) => {
           const [a, b] = [places.get(from), places.get(to)];
           if (a === undefined || b === undefined) return null;
-          return <line key={`${from} ${to}`} x1={a.x} y1={a.y} x2={b.x} y2={b.y} strokeWidth={0.5 + 2 * strength} />;
+          return <line key={`${from} ${to}`} className={classes(lit && 'lit')} x1={a.x} y1={a.y} x2={b.x} y2={b.y} strokeWidth={0.5 + 2 * strength} />;
         })}
         {nodes.map((node) => {
           const at = places.get(node.id);

@@ -27,6 +27,7 @@ const named: Readonly<Record<string, z.ZodType>> = {
   MemoryDay: contracts.memoryDaySchema,
   MemoryGraph: contracts.memoryGraphViewSchema,
   ListedForgetting: contracts.forgettingListItemSchema,
+  Person: contracts.personViewSchema,
   ForgetRequest: contracts.forgetRequestSchema,
   Forgetting: contracts.forgettingViewSchema,
   MemoryAudit: contracts.memoryAuditViewSchema,

@@ -24,7 +24,13 @@ export function Page() {
   return (
     <MemoryPage flows>
       <Loaded query={query} lines={8}>
-        {(audit) => (Object.values(audit.kinds).every(({ total }) => total === 0) ? <NoMemory /> : <Figures audit={audit} />)}
+        {(audit) =>
+          Object.values(audit.kinds).every(({ total }) => total === 0) ? (
+            <NoMemory />
+          ) : (
+            <Figures audit={audit} />
+          )
+        }
       </Loaded>
     </MemoryPage>
   );
@@ -44,9 +50,23 @@ function Figures({ audit }: { audit: Audit }) {
   return (
     <>
       <div className="tiles">
-        <Tile label="Remembered" value={total.toLocaleString()} note={<>as of <Time at={audit.at} /></>} />
-        <Tile label="Could not be learned from" value={failed} note={failed === 0 ? 'nothing to do' : 'may be tried again'} />
-        {audit.untold !== undefined && <Tile label="Nothing to keep" value={audit.untold} note="exchanges that no model was asked about" />}
+        <Tile
+          label="Remembered"
+          value={total.toLocaleString()}
+          note={
+            <>
+              as of <Time at={audit.at} />
+            </>
+          }
+        />
+        <Tile
+          label="Could not be learned from"
+          value={failed}
+          note={failed === 0 ? 'nothing to do' : 'may be tried again'}
+        />
+        {audit.untold !== undefined && (
+          <Tile label="Nothing to keep" value={audit.untold} note="exchanges that no model was asked about" />
+        )}
       </div>
       <Card title="By kind">
         <Table

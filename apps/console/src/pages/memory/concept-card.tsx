@@ -12,7 +12,15 @@ type GraphView = Shapes['MemoryGraph'];
 type Node = GraphView['nodes'][number];
 
 /** One concept of the graph: what it is, what it is connected with, and where it was mentioned. */
-export function ConceptCard({ graph, node, onChoose }: { graph: GraphView; node: Node; onChoose: (id: string) => void }) {
+export function ConceptCard({
+  graph,
+  node,
+  onChoose,
+}: {
+  graph: GraphView;
+  node: Node;
+  onChoose: (id: string) => void;
+}) {
   const [, open] = useSearchValue('item');
   const nameOf = new Map(graph.nodes.map(({ id, name }) => [id as string, name]));
   const edges = graph.edges.filter(({ from, to }) => from === node.id || to === node.id);
@@ -27,7 +35,7 @@ export function ConceptCard({ graph, node, onChoose }: { graph: GraphView; node:
       <Bar label="Strength" value={node.strength} />
       <h3>Connected with</h3>
       {edges.length === 0 && <p className="soft">Nothing that is shown.</p>}
-      <ul className="concept-edges">
+      <ul className="memory-concept-edges">
         {edges.map(({ from, id, since, strength, to, type, until }) => {
           const other = from === node.id ? to : from;
           return (

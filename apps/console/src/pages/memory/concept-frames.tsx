@@ -11,13 +11,21 @@ type Frame = GraphView['frames'][number];
 const frameMs = 1_200;
 
 /** The graph with the steps of spreading: played, one by one, or by a slider. */
-export function ConceptFrames({ graph, chosen, onChoose }: { graph: GraphView; chosen: string | undefined; onChoose: (id: string) => void }) {
+export function ConceptFrames({
+  graph,
+  chosen,
+  onChoose,
+}: {
+  graph: GraphView;
+  chosen: string | undefined;
+  onChoose: (id: string) => void;
+}) {
   const { step, setStep, plays, play } = usePlayed(graph.frames.length);
   const frame = graph.frames[step];
   return (
-    <section className="concept-graph" aria-label="Concepts and what connects them">
+    <section className="memory-concept-graph" aria-label="Concepts and what connects them">
       {frame !== undefined && (
-        <div className="concept-steps">
+        <div className="memory-concept-steps">
           <Button kind="primary" pressed={plays} onClick={play}>
             {plays ? 'Stop' : 'Play'}
           </Button>
@@ -27,11 +35,20 @@ export function ConceptFrames({ graph, chosen, onChoose }: { graph: GraphView; c
           <Button disabled={step === graph.frames.length - 1} onClick={() => setStep(step + 1)}>
             Step
           </Button>
-          <Slider label="Step" value={step} min={0} max={graph.frames.length - 1} words={(at) => stepWords(graph, at)} onChange={setStep} />
+          <Slider
+            label="Step"
+            value={step}
+            min={0}
+            max={graph.frames.length - 1}
+            words={(at) => stepWords(graph, at)}
+            onChange={setStep}
+          />
         </div>
       )}
       <p className="soft" aria-live="polite">
-        {frame === undefined ? 'The strongest concepts. Ask a question to see activation spread.' : stepWords(graph, step)}
+        {frame === undefined
+          ? 'The strongest concepts. Ask a question to see activation spread.'
+          : stepWords(graph, step)}
       </p>
       <Drawn graph={graph} frame={frame} chosen={chosen} onChoose={onChoose} />
       {graph.left_out > 0 && <p className="soft">{graph.left_out} less active ones are left out.</p>}
@@ -39,7 +56,16 @@ export function ConceptFrames({ graph, chosen, onChoose }: { graph: GraphView; c
   );
 }
 
-function Drawn({ graph, frame, ...rest }: { graph: GraphView; frame: Frame | undefined; chosen: string | undefined; onChoose: (id: string) => void }) {
+function Drawn({
+  graph,
+  frame,
+  ...rest
+}: {
+  graph: GraphView;
+  frame: Frame | undefined;
+  chosen: string | undefined;
+  onChoose: (id: string) => void;
+}) {
   const energy = new Map(frame?.active.map((one) => [one.id as string, one.energy]));
   const lit = new Set(frame?.edges);
   return (
@@ -51,7 +77,13 @@ function Drawn({ graph, frame, ...rest }: { graph: GraphView; frame: Frame | und
           ? { id, label: name, weight: strength, note: `strength ${strength.toFixed(2)}` }
           : { id, label: name, weight: active, note: seed ? 'named in the question' : active.toFixed(3) };
       })}
-      edges={graph.edges.map(({ from, id, strength, to, type }) => ({ from, to, strength, label: type, lit: lit.has(id) }))}
+      edges={graph.edges.map(({ from, id, strength, to, type }) => ({
+        from,
+        to,
+        strength,
+        label: type,
+        lit: lit.has(id),
+      }))}
       {...rest}
     />
   );

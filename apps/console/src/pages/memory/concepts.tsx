@@ -30,7 +30,9 @@ export function Page() {
       }
     >
       <Loaded query={query} lines={10}>
-        {(graph) => (graph.nodes.length === 0 ? <NoConcept asked={asked} /> : <Shown key={asked} graph={graph} />)}
+        {(graph) =>
+          graph.nodes.length === 0 ? <NoConcept asked={asked} /> : <Shown key={asked} graph={graph} />
+        }
       </Loaded>
     </MemoryPage>
   );
@@ -53,6 +55,8 @@ function NoConcept({ asked }: { asked: string }) {
       People, places and things become concepts once they come up in an episode.
     </Empty>
   ) : (
-    <Empty title="The question names no concept">Name a person, a place or a thing that the agent has heard of.</Empty>
+    <Empty title="The question names no concept">
+      Name a person, a place or a thing that the agent has heard of.
+    </Empty>
   );
 }

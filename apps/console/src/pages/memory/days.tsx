@@ -23,7 +23,9 @@ export function Page() {
           list={list}
           itemKey={(one) => one.day}
           height={86}
-          render={(one) => <DayRow day={one} chosen={one.day === day?.day} onChoose={() => choose(one.day)} />}
+          render={(one) => (
+            <DayRow day={one} chosen={one.day === day?.day} onChoose={() => choose(one.day)} />
+          )}
           empty={
             <Empty title="No day yet" action={<Go to="/talk">Go to Talk</Go>}>
               Each day on which something is said stands here, with what was most of it.
@@ -43,7 +45,12 @@ function dayWords({ day }: Day): string {
 
 function DayRow({ day, chosen, onChoose }: { day: Day; chosen: boolean; onChoose: () => void }) {
   return (
-    <button type="button" className={classes('memory-day', chosen && 'chosen')} aria-pressed={chosen} onClick={onChoose}>
+    <button
+      type="button"
+      className={classes('memory-day', chosen && 'chosen')}
+      aria-pressed={chosen}
+      onClick={onChoose}
+    >
       <b>{dayWords(day)}</b>
       <small className="soft">{countWords(day.counts)}</small>
       {day.summary !== null && <Words className="memory-summary" text={day.summary.text} />}

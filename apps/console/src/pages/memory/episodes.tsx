@@ -7,6 +7,7 @@ import { Bar } from '../../parts/bar.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Words } from '../../parts/text-block.tsx';
 import { ItemList } from './item-list.tsx';
+import { fieldOf, textOf } from './item-fields.ts';
 import { MemoryPage } from './page.tsx';
 import { useSettled } from './use-settled.ts';
 
@@ -22,7 +23,16 @@ export function Page() {
   );
   return (
     <MemoryPage
-      controls={<TextInput label="With" type="search" placeholder="anybody" hint="A name, or owner" value={words} onChange={setWords} />}
+      controls={
+        <TextInput
+          label="With"
+          type="search"
+          placeholder="anybody"
+          hint="A name, or owner"
+          value={words}
+          onChange={setWords}
+        />
+      }
     >
       <ItemList
         label="Episodes, the latest first"
@@ -43,11 +53,12 @@ export function Page() {
 }
 
 function Episode({ episode }: { episode: Shapes['RememberedItem'] }) {
-  const said = (name: string): string => (typeof episode[name] === 'string' ? episode[name] : '');
-  const loops = Array.isArray(episode['open_loops']) ? episode['open_loops'].map(String) : [];
-  const salience = typeof episode['salience'] === 'number' ? episode['salience'] : undefined;
+  const said = (name: string): string => textOf(episode, name) ?? '';
+  const open = fieldOf(episode, 'open_loops');
+  const loops = Array.isArray(open) ? open.map(String) : [];
+  const salience = fieldOf(episode, 'salience');
   return (
-    <div className="episode">
+    <div className="memory-episode">
       {said('intent') !== '' && (
         <p className="soft">
           Wanted: <Words text={said('intent')} />
@@ -63,7 +74,7 @@ function Episode({ episode }: { episode: Shapes['RememberedItem'] }) {
           Still open: <Words text={loops.join('; ')} />
         </p>
       )}
-      {salience !== undefined && <Bar label="Salience" value={salience} />}
+      {typeof salience === 'number' && <Bar label="Salience" value={salience} />}
     </div>
   );
 }

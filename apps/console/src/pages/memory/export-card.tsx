@@ -13,8 +13,8 @@ export function ExportCard() {
   return (
     <Card title="Export">
       <p className="soft">
-        Everything that is stored, one JSON object a line, sources before what was made from them. The last line says how many there are; a file
-        without it is not whole.
+        Everything that is stored, one JSON object a line, sources before what was made from them. The last
+        line says how many there are; a file without it is not whole.
       </p>
       {agent === undefined && key === undefined ? (
         // The browser writes it to the disk as it comes.

@@ -51,8 +51,8 @@ export function ForgetDialog({ wish, what, typed, onClose, onForgotten }: Forget
         {(data) => <Preview data={data} />}
       </Loaded>
       <p className="soft">
-        It is gone for good, with everything that was made from it. What stays is that something was forgotten, when,
-        and at whose request.
+        It is gone for good, with everything that was made from it. What stays is that something was
+        forgotten, when, and at whose request.
       </p>
     </Confirm>
   );
@@ -61,9 +61,15 @@ export function ForgetDialog({ wish, what, typed, onClose, onForgotten }: Forget
 function Preview({ data }: { data: ForgetPreview }) {
   const words = countWords(data.counts);
   return (
-    <div className="forget-preview">
+    <div className="memory-forget-preview">
       <p>
-        {words === '' ? 'Nothing would go.' : <>This would go: <b>{words}</b>.</>}
+        {words === '' ? (
+          'Nothing would go.'
+        ) : (
+          <>
+            This would go: <b>{words}</b>.
+          </>
+        )}
       </p>
       {(data.names ?? []).length > 1 && (
         <p className="soft">
@@ -77,7 +83,10 @@ function Preview({ data }: { data: ForgetPreview }) {
       )}
       {data.examples.length > 0 && <Turns title="Some of it" turns={data.examples} />}
       {data.unsure.count > 0 && (
-        <Turns title={`${data.unsure.count} stay, because nothing tells whether they are meant`} turns={data.unsure.examples} />
+        <Turns
+          title={`${data.unsure.count} stay, because nothing tells whether they are meant`}
+          turns={data.unsure.examples}
+        />
       )}
     </div>
   );
@@ -95,7 +104,7 @@ function Turns({ title, turns }: { title: string; turns: ForgetPreview['examples
   return (
     <details open={turns.length <= 5}>
       <summary>{title}</summary>
-      <ul className="forget-turns">
+      <ul className="memory-forget-turns">
         {turns.map(({ at, text, turn_id, why, words }) => (
           <li key={turn_id}>
             <Words text={text} />{' '}

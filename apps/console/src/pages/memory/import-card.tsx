@@ -37,12 +37,19 @@ export function ImportCard() {
   return (
     <Card title="Import">
       <p className="soft">
-        Takes in what was said to another agent, from a file of its export. Facts, episodes and concepts are made from it again; how far it is trusted is{' '}
-        <i>unverified</i> at most.
+        Takes in what was said to another agent, from a file of its export. Facts, episodes and concepts are
+        made from it again; how far it is trusted is <i>unverified</i> at most.
       </p>
       <div className="field">
         <label htmlFor={id}>A file of an export</label>
-        <input id={id} className="input" type="file" accept=".jsonl,.ndjson,application/x-ndjson" disabled={look.isPending || go.isPending} onChange={choose} />
+        <input
+          id={id}
+          className="input"
+          type="file"
+          accept=".jsonl,.ndjson,application/x-ndjson"
+          disabled={look.isPending || go.isPending}
+          onChange={choose}
+        />
       </div>
       <div role="status">
         {look.isPending && <p className="soft">Reading.</p>}
@@ -54,7 +61,12 @@ export function ImportCard() {
         </p>
       )}
       {pages !== undefined && (
-        <Button kind="primary" busy={go.isPending} disabled={look.data?.imported === 0} onClick={() => go.mutate(pages)}>
+        <Button
+          kind="primary"
+          busy={go.isPending}
+          disabled={look.data?.imported === 0}
+          onClick={() => go.mutate(pages)}
+        >
           Take it in
         </Button>
       )}
@@ -66,7 +78,8 @@ function Found({ found }: { found: Imported }) {
   return (
     <p>
       <b>{found.imported}</b> would be taken in; {found.known} are there already
-      {found.forgotten > 0 && <>; {found.forgotten} were forgotten here, and stay so</>}. {found.other} other lines are made again from what was said.
+      {found.forgotten > 0 && <>; {found.forgotten} were forgotten here, and stay so</>}. {found.other} other
+      lines are made again from what was said.
     </p>
   );
 }

@@ -16,7 +16,8 @@ const said = (n: number, text = 'Hello') => ({
   topic: 'left out',
 });
 const end = { kind: 'end', items: 1, version: 1 };
-const file = (...rows: readonly object[]) => new Blob([rows.map((row) => `${JSON.stringify(row)}\n`).join('')]);
+const file = (...rows: readonly object[]) =>
+  new Blob([rows.map((row) => `${JSON.stringify(row)}\n`).join('')]);
 
 test('an export is read into pages of what is taken in, and what is made again is counted', async () => {
   const pages = await pagesOf(file(...Array.from({ length: 201 }, (_, n) => said(n)), { kind: 'fact' }, end));
@@ -34,7 +35,11 @@ test('a page is no larger than the server reads at once', async () => {
 
 test.each([
   ['was cut', file(said(1)), 'The last line is no end: the file was cut. Export it again.'],
-  ['is of another version', file({ ...end, version: 2 }), 'Line 1: the file is of version 2; this page reads version 1.'],
+  [
+    'is of another version',
+    file({ ...end, version: 2 }),
+    'Line 1: the file is of version 2; this page reads version 1.',
+  ],
   ['is none', new Blob(['hello\n']), 'Line 1 is no JSON.'],
   ['has something else in it', new Blob(['1\n']), 'Line 1 is no item of an export.'],
 ])('nothing is taken in of a file that %s', async (_what, given, why) => {

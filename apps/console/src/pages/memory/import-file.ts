@@ -33,7 +33,10 @@ export async function pagesOf(file: Blob): Promise<ImportPage[]> {
     if (line.trim() === '') continue;
     const row = rowOf(line, number);
     if (row['kind'] === 'end') {
-      if (row['version'] !== 1) throw new Error(`Line ${number}: the file is of version ${String(row['version'])}; this page reads version 1.`);
+      if (row['version'] !== 1)
+        throw new Error(
+          `Line ${number}: the file is of version ${String(row['version'])}; this page reads version 1.`,
+        );
       isWhole = true;
     } else if (row['kind'] === 'exchange') {
       const item = itemOf(row);

@@ -28,7 +28,11 @@ export function PagedList<I>({
 }) {
   const { items, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   if (items === undefined)
-    return error === null ? <Skeleton lines={8} /> : <ErrorState error={error} retry={() => void refetch()} />;
+    return error === null ? (
+      <Skeleton lines={8} />
+    ) : (
+      <ErrorState error={error} retry={() => void refetch()} />
+    );
   if (items.length === 0) return empty;
   return (
     <VirtualList

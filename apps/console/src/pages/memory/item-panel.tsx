@@ -11,6 +11,7 @@ import { Empty, Loaded } from '../../parts/states.tsx';
 import { TextBlock, Words } from '../../parts/text-block.tsx';
 import { Time } from '../../parts/time.tsx';
 import { detailsOf, shownValue } from './item-details.ts';
+import { textOf } from './item-fields.ts';
 import { ForgetDialog } from './forget-dialog.tsx';
 import { ItemRow, SaidLink, TrustBadge } from './item-row.tsx';
 import { type Kind, kindWords } from './kind-words.ts';
@@ -22,7 +23,12 @@ export function ItemPanel() {
   const [id, open] = useSearchValue('item');
   const kind = id === undefined ? undefined : id.slice(0, id.indexOf('_'));
   return (
-    <Dialog side title={`Memory: ${titles[kind ?? ''] ?? 'item'}`} open={id !== undefined} onClose={() => open(undefined)}>
+    <Dialog
+      side
+      title={`Memory: ${titles[kind ?? ''] ?? 'item'}`}
+      open={id !== undefined}
+      onClose={() => open(undefined)}
+    >
       {id !== undefined && <Shown key={id} id={id} />}
     </Dialog>
   );
@@ -44,7 +50,11 @@ const titles: Readonly<Record<string, string>> = {
 
 function Shown({ id }: { id: string }) {
   const [, open] = useSearchValue('item');
-  const query = useGet('/memory/items/:item', { params: { item: id }, query: { peek: 'true' } }, { live: ['memory'] });
+  const query = useGet(
+    '/memory/items/:item',
+    { params: { item: id }, query: { peek: 'true' } },
+    { live: ['memory'] },
+  );
   if (query.error instanceof ApiProblem && [404, 410].includes(query.error.status))
     return (
       <Empty title={query.error.status === 410 ? 'This was forgotten' : 'There is no such item'}>
@@ -67,9 +77,9 @@ function Shown({ id }: { id: string }) {
               text={source.text}
               at={source.at}
               trust={source.trust}
-              thread={source['thread_id']}
+              thread={textOf(source, 'thread_id')}
               turn={turnOf(source)}
-              speaker={source['speaker']}
+              speaker={textOf(source, 'speaker')}
             />
           ))}
           <h3>Made from it</h3>
@@ -92,19 +102,20 @@ function Shown({ id }: { id: string }) {
 function Head({ item }: { item: Item }) {
   const [asks, setAsks] = useState(false);
   const { known } = useVisitor();
+  const reply = textOf(item, 'reply');
   return (
     <>
       <TextBlock text={item.text} />
-      {typeof item['reply'] === 'string' && (
+      {reply !== undefined && (
         <>
           <h3>The answer to it</h3>
-          <TextBlock text={item['reply']} />
+          <TextBlock text={reply} />
         </>
       )}
       <p className="memory-row-head soft">
         <Time at={item.at} as="day" />
         <TrustBadge trust={item.trust} />
-        <SaidLink thread={item['thread_id']} turn={turnOf(item)} />
+        <SaidLink thread={textOf(item, 'thread_id')} turn={turnOf(item)} />
         <span className="space" />
         {known && (
           <Button kind="danger" onClick={() => setAsks(true)}>
@@ -125,7 +136,9 @@ function Head({ item }: { item: Item }) {
 }
 
 function Details({ item }: { item: Item }) {
-  const pairs = detailsOf(item).map(([name, value]) => [name, <Words key={name} text={shownValue(value)} />] as const);
+  const pairs = detailsOf(item).map(
+    ([name, value]) => [name, <Words key={name} text={shownValue(value)} />] as const,
+  );
   return <KeyValues pairs={pairs} />;
 }
 

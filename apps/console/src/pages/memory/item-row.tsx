@@ -5,11 +5,17 @@ import type { Shapes } from '../../api/routes.gen.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { Words } from '../../parts/text-block.tsx';
 import { Time } from '../../parts/time.tsx';
+import { textOf } from './item-fields.ts';
 import { type Kind, kindWords } from './kind-words.ts';
 
 type Trust = Shapes['KeptItem']['trust'];
 
-const tones: Readonly<Record<string, Tone>> = { user: 'good', agent: 'soft', unverified: 'warn', external: 'bad' };
+const tones: Readonly<Record<string, Tone>> = {
+  user: 'good',
+  agent: 'soft',
+  unverified: 'warn',
+  external: 'bad',
+};
 
 /** How far something is trusted, in a word. */
 export function TrustBadge({ trust }: { trust: Trust }) {
@@ -17,7 +23,15 @@ export function TrustBadge({ trust }: { trust: Trust }) {
 }
 
 /** Where something was said: leads to its turn. */
-export function SaidLink({ thread, turn, children }: { thread: unknown; turn: unknown; children?: ReactNode }) {
+export function SaidLink({
+  thread,
+  turn,
+  children,
+}: {
+  thread: unknown;
+  turn: unknown;
+  children?: ReactNode;
+}) {
   if (typeof thread !== 'string' || typeof turn !== 'string') return null;
   return (
     <Go className="link" to={`/talk/${thread}/${turn}`}>
@@ -33,12 +47,12 @@ export interface ItemRowProps {
   readonly text: string;
   readonly at: string;
   readonly trust: Trust;
-  readonly thread?: unknown;
-  readonly turn?: unknown;
+  readonly thread?: string | null | undefined;
+  readonly turn?: string | null | undefined;
   /** The name of who said it. */
-  readonly speaker?: unknown;
+  readonly speaker?: string | undefined;
   /** When it ceased to hold. */
-  readonly ended?: unknown;
+  readonly ended?: string | undefined;
   /** More of it, below its text. */
   readonly children?: ReactNode;
 }
@@ -50,9 +64,9 @@ export function ItemRow({ kind, id, text, at, trust, thread, turn, speaker, ende
     <article className="memory-row">
       <div className="memory-row-head soft">
         <Badge>{kindWords[kind]}</Badge>
-        {typeof speaker === 'string' && <Words text={speaker} />}
+        {speaker !== undefined && <Words text={speaker} />}
         <Time at={at} as="day" />
-        {typeof ended === 'string' && (
+        {ended !== undefined && (
           <Badge tone="warn">
             held until <Time at={ended} as="day" />
           </Badge>
@@ -77,10 +91,10 @@ export function RememberedRow({ item, children }: { item: Shapes['RememberedItem
       text={item.text}
       at={item.at}
       trust={item.trust}
-      thread={item['thread_id']}
+      thread={textOf(item, 'thread_id')}
       turn={item.turn_id}
-      speaker={item['speaker']}
-      ended={item['valid_to']}
+      speaker={textOf(item, 'speaker')}
+      ended={textOf(item, 'valid_to')}
     >
       {children}
     </ItemRow>

@@ -41,9 +41,24 @@ export function Page() {
 
 type Scope = Exclude<ForgetWish['scope'], 'item' | 'period'> | 'period';
 
-const scopes: readonly { readonly value: Scope; readonly label: string; readonly target: string; readonly hint: string }[] = [
-  { value: 'person', label: 'A person', target: 'Who', hint: 'A name (“Ana”), or what somebody is to you (“my sister”)' },
-  { value: 'statement', label: 'A statement or a matter', target: 'What', hint: 'What was said (“I live in Lisbon”), or a matter (“my salary”)' },
+const scopes: readonly {
+  readonly value: Scope;
+  readonly label: string;
+  readonly target: string;
+  readonly hint: string;
+}[] = [
+  {
+    value: 'person',
+    label: 'A person',
+    target: 'Who',
+    hint: 'A name (“Ana”), or what somebody is to you (“my sister”)',
+  },
+  {
+    value: 'statement',
+    label: 'A statement or a matter',
+    target: 'What',
+    hint: 'What was said (“I live in Lisbon”), or a matter (“my salary”)',
+  },
   { value: 'thread', label: 'A thread', target: 'Which', hint: 'Its key or id' },
   { value: 'source', label: 'A source', target: 'Which', hint: 'The name that its messages came with' },
   { value: 'period', label: 'A time', target: 'From', hint: 'The first day that is forgotten' },
@@ -83,7 +98,15 @@ function ForgetCard() {
           value={target}
           onChange={setTarget}
         />
-        {isPeriod && <TextInput label="To" hint="The last day that is forgotten" type="date" value={until} onChange={setUntil} />}
+        {isPeriod && (
+          <TextInput
+            label="To"
+            hint="The last day that is forgotten"
+            type="date"
+            value={until}
+            onChange={setUntil}
+          />
+        )}
         <Button type="submit" kind="danger" disabled={!ready}>
           Show what would go
         </Button>
@@ -118,13 +141,22 @@ function Forgotten() {
         itemKey={({ forget_id }) => forget_id}
         height={64}
         render={(one) => <ForgottenRow one={one} />}
-        empty={<Empty title="Nothing was forgotten">What is forgotten stands here by its time and who asked, never by its words.</Empty>}
+        empty={
+          <Empty title="Nothing was forgotten">
+            What is forgotten stands here by its time and who asked, never by its words.
+          </Empty>
+        }
       />
     </Card>
   );
 }
 
-const stateWords = { pending: 'begins soon', deleting: 'goes on', watching: 'all gone', done: 'all gone' } as const;
+const stateWords = {
+  pending: 'begins soon',
+  deleting: 'goes on',
+  watching: 'all gone',
+  done: 'all gone',
+} as const;
 
 function ForgottenRow({ one }: { one: Shapes['ListedForgetting'] }) {
   const gone = one.gone_at !== null;

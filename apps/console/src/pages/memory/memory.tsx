@@ -27,7 +27,13 @@ const kinds: readonly { readonly value: Kind | 'all'; readonly label: string }[]
   { value: 'relation', label: 'Relations' },
   { value: 'thought', label: 'Thoughts' },
 ];
-const searched: readonly string[] = ['exchange', 'fact', 'episode', 'concept', 'thought'] satisfies Searched[];
+const searched: readonly string[] = [
+  'exchange',
+  'fact',
+  'episode',
+  'concept',
+  'thought',
+] satisfies Searched[];
 
 /** Search in memory, each hit with what made its score; without a question what is remembered, the latest first. Neither counts as use. */
 export function Page() {
@@ -37,7 +43,8 @@ export function Page() {
   const [words, setWords] = useState(asked);
   useSettled(words, (settled) => ask(settled.trim() === '' ? undefined : settled.trim()));
   const question = useDeferredValue(asked);
-  const options = question === '' ? kinds : kinds.filter(({ value }) => value === 'all' || searched.includes(value));
+  const options =
+    question === '' ? kinds : kinds.filter(({ value }) => value === 'all' || searched.includes(value));
   const kind = options.find(({ value }) => value === kindChosen)?.value ?? 'all';
   return (
     <MemoryPage
@@ -50,9 +57,19 @@ export function Page() {
             value={words}
             onChange={setWords}
           />
-          <Select label="Of" value={kind} options={options} onChange={(next) => chooseKind(next === 'all' ? undefined : next)} />
+          <Select
+            label="Of"
+            value={kind}
+            options={options}
+            onChange={(next) => chooseKind(next === 'all' ? undefined : next)}
+          />
           {question !== '' && (
-            <TextInput label="As it stood on" type="date" value={asOf} onChange={(day) => chooseTime(day === '' ? undefined : day)} />
+            <TextInput
+              label="As it stood on"
+              type="date"
+              value={asOf}
+              onChange={(day) => chooseTime(day === '' ? undefined : day)}
+            />
           )}
         </>
       }
@@ -73,15 +90,27 @@ function Latest({ kind }: { kind: Kind | 'all' }) {
       label="What is remembered, the latest first"
       list={list}
       empty={
-        <Empty title={kind === 'all' ? 'Nothing is remembered yet' : 'Nothing of this kind yet'} action={<Go to="/talk">Go to Talk</Go>}>
-          Talk with the agent: what you say is remembered within seconds. Or take in what another one knew, under Keeping.
+        <Empty
+          title={kind === 'all' ? 'Nothing is remembered yet' : 'Nothing of this kind yet'}
+          action={<Go to="/talk">Go to Talk</Go>}
+        >
+          Talk with the agent: what you say is remembered within seconds. Or take in what another one knew,
+          under Keeping.
         </Empty>
       }
     />
   );
 }
 
-function Hits({ question, kind, asOf }: { question: string; kind: Searched | 'all'; asOf: string | undefined }) {
+function Hits({
+  question,
+  kind,
+  asOf,
+}: {
+  question: string;
+  kind: Searched | 'all';
+  asOf: string | undefined;
+}) {
   const query = useGet(
     '/memory/search',
     {
@@ -116,8 +145,16 @@ function Hits({ question, kind, asOf }: { question: string; kind: Searched | 'al
 
 function HitRow({ hit }: { hit: Hit }) {
   return (
-    <ItemRow kind={hit.kind} id={hit.id} text={hit.text} at={hit.at} trust={hit.trust} thread={hit.thread_id} turn={hit.turn_id}>
-      <details className="factors">
+    <ItemRow
+      kind={hit.kind}
+      id={hit.id}
+      text={hit.text}
+      at={hit.at}
+      trust={hit.trust}
+      thread={hit.thread_id}
+      turn={hit.turn_id}
+    >
+      <details className="memory-factors">
         <summary>
           <Bar label="Score" value={hit.score} />
         </summary>
@@ -133,7 +170,7 @@ function Factors({ hit }: { hit: Hit }) {
   const most = Math.max(...factors.map(({ part }) => Math.abs(part)), 0.01);
   const least = Math.min(0, ...factors.map(({ part }) => part));
   return (
-    <div className="factor-bars">
+    <div className="memory-factor-bars">
       {factors.map(({ name, part, value, weight }) => (
         <Bar
           key={name}

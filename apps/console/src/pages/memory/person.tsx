@@ -30,7 +30,11 @@ export function Page() {
         <Card title="What is said of them">
           <ItemList
             label="Traits and facts"
-            list={useList('/memory/items', { query: { person: ref, kind: 'trait,fact,relation' } }, { live: ['memory'] })}
+            list={useList(
+              '/memory/items',
+              { query: { person: ref, kind: 'trait,fact,relation' } },
+              { live: ['memory'] },
+            )}
             empty={<Empty title="Nothing is said of them yet">Tell the agent about them.</Empty>}
           />
         </Card>
@@ -68,10 +72,21 @@ function Known({ person }: { person: Shapes['Person'] }) {
           ['Time zone', person.zone_in_use],
           [
             'Quiet hours',
-            person.quiet_hours === null ? 'none' : `${person.quiet_hours.from} to ${person.quiet_hours.until}`,
+            person.quiet_hours === null
+              ? 'none'
+              : `${person.quiet_hours.from} to ${person.quiet_hours.until}`,
           ],
           ['Known since', <Time key="since" at={person.created_at} as="day" />],
-          ...(person.owner ? [['Is', <Badge key="owner" tone="accent">owner</Badge>] as const] : []),
+          ...(person.owner
+            ? [
+                [
+                  'Is',
+                  <Badge key="owner" tone="accent">
+                    owner
+                  </Badge>,
+                ] as const,
+              ]
+            : []),
         ]}
       />
       {asks && (

@@ -47,22 +47,24 @@ export function Statements({ items, at, from, to }: StatementsProps) {
 function Row({ statement, at, from, to }: Omit<StatementsProps, 'items'> & { statement: Statement }) {
   const [, open] = useSearchValue('item');
   const isHeld = held(statement, at);
-  const share = (time: number) => `${(100 * Math.min(Math.max(time - from, 0), to - from)) / Math.max(1, to - from)}%`;
+  const share = (time: number) =>
+    `${(100 * Math.min(Math.max(time - from, 0), to - from)) / Math.max(1, to - from)}%`;
   const begins = share(Date.parse(statement.valid_from));
   const ends = share(statement.valid_to === null ? to : Date.parse(statement.valid_to));
   return (
-    <article className={classes('memory-row', 'statement', !isHeld && 'faded')}>
+    <article className={classes('memory-row', 'memory-statement', !isHeld && 'faded')}>
       <button type="button" className="memory-text" onClick={() => open(statement.id)} aria-haspopup="dialog">
         <Words text={`${statement.subject} ${statement.key.replaceAll('_', ' ')} ${statement.value}`} />
       </button>
-      <span className="validity" aria-hidden="true">
-        <span className="validity-span" style={{ left: begins, right: `calc(100% - ${ends})` }} />
-        <span className="validity-at" style={{ left: share(at) }} />
+      <span className="memory-validity" aria-hidden="true">
+        <span className="memory-validity-span" style={{ left: begins, right: `calc(100% - ${ends})` }} />
+        <span className="memory-validity-at" style={{ left: share(at) }} />
       </span>
       <div className="memory-row-head soft">
         <Badge tone={isHeld ? 'good' : 'soft'}>{isHeld ? 'held' : 'did not hold'}</Badge>
         <span>
-          <Time at={statement.valid_from} as="day" /> to {statement.valid_to === null ? 'now' : <Time at={statement.valid_to} as="day" />}
+          <Time at={statement.valid_from} as="day" /> to{' '}
+          {statement.valid_to === null ? 'now' : <Time at={statement.valid_to} as="day" />}
         </span>
         <TrustBadge trust={statement.trust} />
         <SaidLink thread={statement.thread_id} turn={statement.turn_id} />

@@ -10,7 +10,11 @@ import { Statements } from './statements.tsx';
 import { useSettled } from './use-settled.ts';
 
 type Validity = Routed;
-type Routed = { items: Shapes['MemoryStatement'][]; next: string | null; subjects: { subject: string; statements: number; ended: number }[] };
+type Routed = {
+  items: Shapes['MemoryStatement'][];
+  next: string | null;
+  subjects: { subject: string; statements: number; ended: number }[];
+};
 
 const dayMs = 86_400_000;
 const shownMax = 200;
@@ -25,10 +29,12 @@ export function Page() {
         const subject = chosen ?? subjects[0]?.subject;
         if (subject === undefined) return <NoStatement />;
         const known = subjects.some((one) => one.subject === subject);
-        const options = (known ? subjects : [{ subject, statements: 0, ended: 0 }, ...subjects]).map((one) => ({
-          value: one.subject,
-          label: `${one.subject} (${one.statements}${one.ended > 0 ? `, ${one.ended} ended` : ''})`,
-        }));
+        const options = (known ? subjects : [{ subject, statements: 0, ended: 0 }, ...subjects]).map(
+          (one) => ({
+            value: one.subject,
+            label: `${one.subject} (${one.statements}${one.ended > 0 ? `, ${one.ended} ended` : ''})`,
+          }),
+        );
         return (
           <MemoryPage controls={<Select label="Of" value={subject} options={options} onChange={choose} />}>
             <OfSubject key={subject} subject={subject} />
@@ -42,7 +48,8 @@ export function Page() {
 function NoStatement() {
   return (
     <Empty title="No statement yet" action={<Go to="/talk">Go to Talk</Go>}>
-      Say where somebody lives, what they like, or who they are. When it changes, both stand here with their time.
+      Say where somebody lives, what they like, or who they are. When it changes, both stand here with their
+      time.
     </Empty>
   );
 }
@@ -54,7 +61,10 @@ function OfSubject({ subject }: { subject: string }) {
 
 /** The first and the last day on which something began or ended, and today. */
 function rangeOf(items: Validity['items'], now: number): readonly [number, number] {
-  const times = items.flatMap(({ valid_from, valid_to }) => [Date.parse(valid_from), valid_to === null ? now : Date.parse(valid_to)]);
+  const times = items.flatMap(({ valid_from, valid_to }) => [
+    Date.parse(valid_from),
+    valid_to === null ? now : Date.parse(valid_to),
+  ]);
   return [Math.floor(Math.min(now, ...times) / dayMs), Math.ceil(Math.max(now, ...times) / dayMs)];
 }
 
@@ -71,7 +81,8 @@ function Sliding({ subject, data }: { subject: string; data: Validity }) {
     { query: { subject, limit: shownMax, at: new Date((asked ?? 0) * dayMs).toISOString() } },
     { enabled: asked !== undefined, live: ['memory'] },
   );
-  const items = asked === undefined || then.data === undefined ? data.items : (then.data.items as Validity['items']);
+  const items =
+    asked === undefined || then.data === undefined ? data.items : (then.data.items as Validity['items']);
   if (data.items.length === 0) return <Empty title="Nothing is said of this">Choose another subject.</Empty>;
   return (
     <>
@@ -80,11 +91,24 @@ function Sliding({ subject, data }: { subject: string; data: Validity }) {
         value={at}
         min={first}
         max={Math.max(last, first + 1)}
-        words={(day) => (day >= last ? 'today' : new Date(day * dayMs).toLocaleDateString(undefined, { dateStyle: 'long', timeZone: 'UTC' }))}
+        words={(day) =>
+          day >= last
+            ? 'today'
+            : new Date(day * dayMs).toLocaleDateString(undefined, { dateStyle: 'long', timeZone: 'UTC' })
+        }
         onChange={move}
       />
-      {data.next !== null && <p className="soft">There are more than {shownMax} statements: for each day those that held then are shown.</p>}
-      <Statements items={items} at={Math.min(at * dayMs, moved === undefined ? now : at * dayMs)} from={first * dayMs} to={last * dayMs} />
+      {data.next !== null && (
+        <p className="soft">
+          There are more than {shownMax} statements: for each day those that held then are shown.
+        </p>
+      )}
+      <Statements
+        items={items}
+        at={Math.min(at * dayMs, moved === undefined ? now : at * dayMs)}
+        from={first * dayMs}
+        to={last * dayMs}
+      />
     </>
   );
 }
