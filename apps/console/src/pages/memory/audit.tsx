@@ -64,6 +64,13 @@ function Figures({ audit }: { audit: Audit }) {
           value={failed}
           note={failed === 0 ? 'nothing to do' : 'may be tried again'}
         />
+        {audit.repeats !== undefined && (
+          <Tile
+            label="Said again"
+            value={Object.values(audit.repeats).reduce((sum, count) => sum + count, 0)}
+            note="stored with what they repeat"
+          />
+        )}
         {audit.untold !== undefined && (
           <Tile label="Nothing to keep" value={audit.untold} note="exchanges that no model was asked about" />
         )}

@@ -28,8 +28,8 @@ export function ConceptCard({
     <Card title={node.name} actions={<Button onClick={() => open(node.id)}>All of it</Button>}>
       <p className="memory-row-head soft">
         <Badge>{node.kind}</Badge>
-        <span>mentioned {node.mentions} times</span>
-        <TrustBadge trust={node.trust} />
+        <span>mentioned {node.mentions === 1 ? 'once' : `${node.mentions} times`}</span>
+        <TrustBadge trust={node.trust} quiet />
       </p>
       {node.definition !== '' && <TextBlock text={node.definition} />}
       <Bar label="Strength" value={node.strength} />
@@ -40,10 +40,11 @@ export function ConceptCard({
           const other = from === node.id ? to : from;
           return (
             <li key={id}>
-              <span className="soft">{from === node.id ? type : `${type} of it`}</span>{' '}
+              {from === node.id && <span className="soft">{type} </span>}
               <button type="button" className="link" onClick={() => onChoose(other)}>
                 <Words text={nameOf.get(other) ?? other} />
               </button>{' '}
+              {from !== node.id && <span className="soft">{type} it </span>}
               <small className="soft">
                 {strength.toFixed(2)}, since <Time at={since} as="day" />
                 {until !== null && (
@@ -62,7 +63,7 @@ export function ConceptCard({
           <Words text={source.text ?? 'An episode without words of its own.'} />
           <div className="memory-row-head soft">
             <Time at={source.at} as="day" />
-            <TrustBadge trust={source.trust} />
+            <TrustBadge trust={source.trust} quiet />
             <SaidLink thread={source.thread_id} turn={source.turn_id} />
           </div>
         </div>

@@ -40,7 +40,7 @@ export function ConceptFrames({
             value={step}
             min={0}
             max={graph.frames.length - 1}
-            words={(at) => stepWords(graph, at)}
+            words={(at) => `${at} of ${graph.frames.length - 1}`}
             onChange={setStep}
           />
         </div>

@@ -59,7 +59,11 @@ function DayRow({ day, chosen, onChoose }: { day: Day; chosen: boolean; onChoose
 }
 
 function OneDay({ day }: { day: Day }) {
-  const list = useList('/memory/items', { query: { from: day.from, to: day.to } }, { live: ['memory'] });
+  const list = useList(
+    '/memory/items',
+    { query: { from: day.from, to: day.to, kind: Object.keys(day.counts).join(',') } },
+    { live: ['memory'] },
+  );
   return (
     <section aria-label={dayWords(day)}>
       <h2>{dayWords(day)}</h2>

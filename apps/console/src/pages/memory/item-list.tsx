@@ -9,6 +9,8 @@ type Item = Shapes['RememberedItem'];
 
 /** The usual height of a row, in pixels. */
 const rowHeight = 78;
+/** So many rows are as high as they are; more scroll by themselves, and only what is seen is in the page. */
+const plainMax = 12;
 
 /** A list of anything that comes in pages and has a text of its own where nothing is there; of any length. */
 export function PagedList<I>({
@@ -34,6 +36,14 @@ export function PagedList<I>({
       <ErrorState error={error} retry={() => void refetch()} />
     );
   if (items.length === 0) return empty;
+  if (items.length <= plainMax && !hasNextPage)
+    return (
+      <ul className="memory-plain" aria-label={label}>
+        {items.map((item) => (
+          <li key={itemKey(item)}>{render(item)}</li>
+        ))}
+      </ul>
+    );
   return (
     <VirtualList
       label={label}

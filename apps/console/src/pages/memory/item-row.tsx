@@ -17,8 +17,9 @@ const tones: Readonly<Record<string, Tone>> = {
   external: 'bad',
 };
 
-/** How far something is trusted, in a word. */
-export function TrustBadge({ trust }: { trust: Trust }) {
+/** How far something is trusted, in a word; what a person said is what is usual, and says nothing where it is `quiet`. */
+export function TrustBadge({ trust, quiet = false }: { trust: Trust; quiet?: boolean }) {
+  if (quiet && (trust === 'user' || trust === 'owner')) return null;
   return <Badge tone={tones[trust] ?? 'soft'}>{trust}</Badge>;
 }
 
@@ -71,7 +72,7 @@ export function ItemRow({ kind, id, text, at, trust, thread, turn, speaker, ende
             held until <Time at={ended} as="day" />
           </Badge>
         )}
-        <TrustBadge trust={trust} />
+        <TrustBadge trust={trust} quiet />
         <SaidLink thread={thread} turn={turn} />
       </div>
       <button type="button" className="memory-text" onClick={() => open(id)} aria-haspopup="dialog">

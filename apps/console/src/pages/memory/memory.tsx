@@ -135,7 +135,7 @@ function Hits({
             items={items}
             itemKey={({ id }) => id}
             height={132}
-            render={(hit) => <HitRow hit={hit} />}
+            render={(hit, place) => <HitRow hit={hit} opened={place === 0} />}
           />
         )
       }
@@ -143,7 +143,7 @@ function Hits({
   );
 }
 
-function HitRow({ hit }: { hit: Hit }) {
+function HitRow({ hit, opened }: { hit: Hit; opened: boolean }) {
   return (
     <ItemRow
       kind={hit.kind}
@@ -154,9 +154,9 @@ function HitRow({ hit }: { hit: Hit }) {
       thread={hit.thread_id}
       turn={hit.turn_id}
     >
-      <details className="memory-factors">
+      <details className="memory-factors" open={opened}>
         <summary>
-          <Bar label="Score" value={hit.score} />
+          <Bar label="Score" value={hit.score} chosen />
         </summary>
         <Factors hit={hit} />
       </details>

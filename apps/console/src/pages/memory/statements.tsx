@@ -16,7 +16,14 @@ export interface StatementsProps {
   readonly at: number;
   readonly from: number;
   readonly to: number;
+  /** `at` is now. */
+  readonly now: boolean;
 }
+
+const words = {
+  now: { holds: 'holds', holdsNot: 'holds no longer', all: 'hold today' },
+  then: { holds: 'held', holdsNot: 'did not hold', all: 'held then' },
+} as const;
 
 /** Whether a statement held at a time, in milliseconds. */
 function held({ valid_from, valid_to }: Statement, at: number): boolean {
@@ -24,13 +31,14 @@ function held({ valid_from, valid_to }: Statement, at: number): boolean {
 }
 
 /** What held at a time first, then what did not; each with the time in which it held. */
-export function Statements({ items, at, from, to }: StatementsProps) {
+export function Statements({ items, at, from, to, now }: StatementsProps) {
+  const said = words[now ? 'now' : 'then'];
   const sorted = [...items.filter((one) => held(one, at)), ...items.filter((one) => !held(one, at))];
   const count = items.filter((one) => held(one, at)).length;
   return (
     <>
       <p aria-live="polite">
-        <b>{count}</b> of {items.length} held then.
+        <b>{count}</b> of {items.length} {said.all}.
       </p>
       <VirtualList
         label="Statements, those that held then first"
@@ -38,15 +46,16 @@ export function Statements({ items, at, from, to }: StatementsProps) {
         items={sorted}
         itemKey={({ id }) => id}
         height={84}
-        render={(statement) => <Row statement={statement} at={at} from={from} to={to} />}
+        render={(statement) => <Row statement={statement} at={at} from={from} to={to} now={now} />}
       />
     </>
   );
 }
 
-function Row({ statement, at, from, to }: Omit<StatementsProps, 'items'> & { statement: Statement }) {
+function Row({ statement, at, from, to, now }: Omit<StatementsProps, 'items'> & { statement: Statement }) {
   const [, open] = useSearchValue('item');
   const isHeld = held(statement, at);
+  const said = words[now ? 'now' : 'then'];
   const share = (time: number) =>
     `${(100 * Math.min(Math.max(time - from, 0), to - from)) / Math.max(1, to - from)}%`;
   const begins = share(Date.parse(statement.valid_from));
@@ -61,12 +70,12 @@ function Row({ statement, at, from, to }: Omit<StatementsProps, 'items'> & { sta
         <span className="memory-validity-at" style={{ left: share(at) }} />
       </span>
       <div className="memory-row-head soft">
-        <Badge tone={isHeld ? 'good' : 'soft'}>{isHeld ? 'held' : 'did not hold'}</Badge>
+        <Badge tone={isHeld ? 'good' : 'soft'}>{isHeld ? said.holds : said.holdsNot}</Badge>
         <span>
           <Time at={statement.valid_from} as="day" /> to{' '}
           {statement.valid_to === null ? 'now' : <Time at={statement.valid_to} as="day" />}
         </span>
-        <TrustBadge trust={statement.trust} />
+        <TrustBadge trust={statement.trust} quiet />
         <SaidLink thread={statement.thread_id} turn={statement.turn_id} />
       </div>
     </article>

@@ -9,8 +9,7 @@ import { MemoryPage } from './page.tsx';
 import { Statements } from './statements.tsx';
 import { useSettled } from './use-settled.ts';
 
-type Validity = Routed;
-type Routed = {
+type Validity = {
   items: Shapes['MemoryStatement'][];
   next: string | null;
   subjects: { subject: string; statements: number; ended: number }[];
@@ -26,13 +25,14 @@ export function Page() {
   return (
     <Loaded query={all}>
       {({ subjects }) => {
-        const subject = chosen ?? subjects[0]?.subject;
+        const own = subjects.find((one) => one.subject === 'user');
+        const subject = chosen ?? (own ?? subjects[0])?.subject;
         if (subject === undefined) return <NoStatement />;
         const known = subjects.some((one) => one.subject === subject);
         const options = (known ? subjects : [{ subject, statements: 0, ended: 0 }, ...subjects]).map(
           (one) => ({
             value: one.subject,
-            label: `${one.subject} (${one.statements}${one.ended > 0 ? `, ${one.ended} ended` : ''})`,
+            label: `${one.subject === 'user' ? 'the owner' : one.subject} (${one.statements}${one.ended > 0 ? `, ${one.ended} ended` : ''})`,
           }),
         );
         return (
@@ -108,6 +108,7 @@ function Sliding({ subject, data }: { subject: string; data: Validity }) {
         at={Math.min(at * dayMs, moved === undefined ? now : at * dayMs)}
         from={first * dayMs}
         to={last * dayMs}
+        now={at >= last}
       />
     </>
   );

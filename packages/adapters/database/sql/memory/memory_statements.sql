@@ -41,7 +41,7 @@ BEGIN
       SELECT min(s.subject) AS subject, count(*) AS n, count(s.until) AS ended FROM (
         SELECT f.subject, f.valid_to AS until FROM salience.facts f WHERE f.agent_id = v_agent
         UNION ALL SELECT t.person, t.valid_to FROM salience.traits t WHERE t.agent_id = v_agent
-        UNION ALL SELECT a.name, r.valid_to FROM salience.relations r JOIN salience.concepts a ON a.id = r.from_id WHERE r.agent_id = v_agent
+        UNION ALL SELECT c.name, r.valid_to FROM salience.relations r JOIN salience.concepts c ON c.id IN (r.from_id, r.to_id) WHERE r.agent_id = v_agent
       ) s GROUP BY lower(s.subject) ORDER BY n DESC, 1 LIMIT (p->>'subjects')::integer
     ) m;
   END IF;
