@@ -8,6 +8,7 @@ import { codeRefusal, takeCode } from './api/sign-in-code.ts';
 import { router } from './app/router.tsx';
 import { listenForShortcuts } from './app/shortcuts.ts';
 import { startLive } from './live/live-stream.ts';
+import { hearOtherTabs } from './live/other-tabs.ts';
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('Expected the page to have a place for the console.');
@@ -16,6 +17,7 @@ await takeCode();
 if (codeRefusal() !== undefined) history.replaceState(null, '', '/console/sign-in');
 listenForShortcuts();
 startLive();
+hearOtherTabs();
 createRoot(place).render(
   <StrictMode>
     {/* The content security policy allows no style elements. */}

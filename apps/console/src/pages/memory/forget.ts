@@ -1,6 +1,6 @@
 import { get, post } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
 import type { Routes, Shapes } from '../../api/routes.gen.ts';
+import { askEverywhereAgain } from '../../live/other-tabs.ts';
 
 /** What somebody wants to have forgotten. */
 export type ForgetWish = Pick<Shapes['ForgetRequest'], 'names' | 'scope' | 'target'>;
@@ -30,6 +30,6 @@ export async function forget(wish: ForgetWish): Promise<Forgetting> {
     });
     state = await get('/memory/forget/:request', { params: { request: state.forget_id } });
   }
-  await queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'visitor' });
+  await askEverywhereAgain();
   return state;
 }
