@@ -1,4 +1,4 @@
-import { forceCenter, forceCollide, forceLink, forceManyBody, forceSimulation, type SimulationNodeDatum } from 'd3-force';
+import { forceCenter, forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY, type SimulationNodeDatum } from 'd3-force';
 import { useMemo } from 'react';
 import { classes } from './class-names.ts';
 import { Table } from './table.tsx';
@@ -41,6 +41,7 @@ interface Placed extends SimulationNodeDatum {
 const width = 640;
 const height = 420;
 const steps = 200;
+const namedMax = 24;
 
 /** Draws with d3-force, always the same for the same nodes and edges; the table below says the same in words. */
 export function ForceGraph({ label, nodes, edges, chosen, onChoose }: GraphProps) {
@@ -48,6 +49,7 @@ export function ForceGraph({ label, nodes, edges, chosen, onChoose }: GraphProps
   const shape = JSON.stringify([nodes.map(({ id }) => id), edges.map(({ from, to, strength }) => [from, to, strength])]);
   const places = useMemo(() => placesOf(shape), [shape]);
   const name = new Map(nodes.map((node) => [node.id, node.label]));
+  const named = namedOf(nodes, chosen);
   return (
     <div className="graph">
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
@@ -66,10 +68,13 @@ export function ForceGraph({ label, nodes, edges, chosen, onChoose }: GraphProps
               transform={`translate(${at.x} ${at.y})`}
               onClick={() => onChoose?.(node.id)}
             >
+              <title>{node.label}</title>
               <circle r={5 + 9 * node.weight} fillOpacity={0.25 + 0.75 * node.weight} />
-              <text x={0} y={-9 - 9 * node.weight}>
-                {shortened(node.label)}
-              </text>
+              {named.has(node.id) && (
+                <text x={0} y={-9 - 9 * node.weight}>
+                  {shortened(node.label)}
+                </text>
+              )}
             </g>
           );
         })}
@@ -113,6 +118,12 @@ export function ForceGraph({ label, nodes, edges, chosen, onChoose }: GraphProps
   );
 }
 
+/** Of many nodes those that stand out most are named in the picture; the others by pointing at them, and in the table. */
+function namedOf(nodes: readonly GraphNode[], chosen: string | undefined): ReadonlySet<string> {
+  const most = nodes.toSorted((a, b) => b.weight - a.weight).slice(0, namedMax);
+  return new Set([...most.map(({ id }) => id), ...(chosen === undefined ? [] : [chosen])]);
+}
+
 const shortened = (text: string) => (text.length > 24 ? `${text.slice(0, 23)}…` : text);
 
 function placesOf(shape: string): ReadonlyMap<string, { readonly x: number; readonly y: number }> {
@@ -124,9 +135,12 @@ function placesOf(shape: string): ReadonlyMap<string, { readonly x: number; read
     .map(([source, target, strength]) => ({ source, target, strength }));
   forceSimulation(placed)
     .force('link', forceLink<Placed, (typeof links)[number]>(links).id(({ id }) => id).distance(70))
-    .force('charge', forceManyBody().strength(-160))
+    .force('charge', forceManyBody().strength(-Math.max(40, 180 - 2 * ids.length)))
     .force('collide', forceCollide(22))
     .force('centre', forceCenter(width / 2, height / 2))
+    // What nothing holds drifts away else.
+    .force('x', forceX(width / 2).strength(0.05))
+    .force('y', forceY(height / 2).strength(0.1))
     .stop()
     .tick(steps);
   const inside = (at: number | undefined, size: number) => Math.min(Math.max(at ?? size / 2, 24), size - 24);

@@ -45,6 +45,7 @@ export async function plantMemory(database: TestDatabase): Promise<PlantedMemory
     at: march,
     endedAt: april,
   });
+  await database.admin("update salience.concepts set kind = 'person' where name = 'ana'");
   await database.admin(
     `insert into salience.concept_names (agent_id, key, kind, concept_id, name, trust)
      select agent_id, lower(name), kind, id, name, trust from salience.concepts`,

@@ -12,7 +12,7 @@ import { TextBlock, Words } from '../../parts/text-block.tsx';
 import { Time } from '../../parts/time.tsx';
 import { detailsOf, shownValue } from './item-details.ts';
 import { textOf } from './item-fields.ts';
-import { ForgetDialog } from './forget-dialog.tsx';
+import { AskForget } from './ask-forget.tsx';
 import { ItemRow, SaidLink, TrustBadge } from './item-row.tsx';
 import { type Kind, kindWords } from './kind-words.ts';
 
@@ -124,7 +124,7 @@ function Head({ item }: { item: Item }) {
         )}
       </p>
       {asks && (
-        <ForgetDialog
+        <AskForget
           wish={{ scope: 'item', target: item.id }}
           what={`this ${kindWords[item.kind]}`}
           typed="forget"

@@ -69,7 +69,9 @@ export function ItemRow({ kind, id, text, at, trust, thread, turn, speaker, ende
         <Time at={at} as="day" />
         {ended !== undefined && (
           <Badge tone="warn">
-            held until <Time at={ended} as="day" />
+            <span>
+              held until <Time at={ended} as="day" />
+            </span>
           </Badge>
         )}
         <TrustBadge trust={trust} quiet />

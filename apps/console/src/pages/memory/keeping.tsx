@@ -11,7 +11,7 @@ import { Empty } from '../../parts/states.tsx';
 import { Words } from '../../parts/text-block.tsx';
 import { Time } from '../../parts/time.tsx';
 import type { ForgetWish } from './forget.ts';
-import { ForgetDialog } from './forget-dialog.tsx';
+import { AskForget } from './ask-forget.tsx';
 import { ExportCard } from './export-card.tsx';
 import { ImportCard } from './import-card.tsx';
 import { PagedList } from './item-list.tsx';
@@ -112,7 +112,7 @@ function ForgetCard() {
         </Button>
       </form>
       {wish !== undefined && (
-        <ForgetDialog
+        <AskForget
           wish={wish}
           what={words}
           typed={isPeriod ? 'forget' : words}

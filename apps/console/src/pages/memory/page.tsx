@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useSearchValue } from '../../app/navigation.tsx';
 import { classes } from '../../parts/class-names.ts';
-import { ItemPanel } from './item-panel.tsx';
+
+const ItemPanel = lazy(async () => ({ default: (await import('./item-panel.tsx')).ItemPanel }));
 
 /**
  * A page of the section: its controls above, what it shows below, and the item that the address names beside it. A page of one list is as high as
@@ -11,15 +13,23 @@ export function MemoryPage({
   flows = false,
   children,
 }: {
-  controls?: ReactNode;
-  flows?: boolean;
-  children: ReactNode;
+  readonly controls?: ReactNode;
+  readonly flows?: boolean;
+  readonly children: ReactNode;
 }) {
+  const [item] = useSearchValue('item');
+  // Loaded with the first item; it stays, so that closing it gives the focus back.
+  const [opened, setOpened] = useState(false);
+  if (item !== undefined && !opened) setOpened(true);
   return (
     <div className={classes('memory-page', flows && 'flows')}>
       {controls !== undefined && <div className="memory-controls">{controls}</div>}
       {children}
-      <ItemPanel />
+      {opened && (
+        <Suspense>
+          <ItemPanel />
+        </Suspense>
+      )}
     </div>
   );
 }

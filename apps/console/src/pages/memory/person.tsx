@@ -10,7 +10,7 @@ import { KeyValues } from '../../parts/key-values.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Words } from '../../parts/text-block.tsx';
 import { Time } from '../../parts/time.tsx';
-import { ForgetDialog } from './forget-dialog.tsx';
+import { AskForget } from './ask-forget.tsx';
 import { ItemList } from './item-list.tsx';
 import { MemoryPage } from './page.tsx';
 
@@ -90,7 +90,7 @@ function Known({ person }: { person: Shapes['Person'] }) {
         ]}
       />
       {asks && (
-        <ForgetDialog
+        <AskForget
           wish={{ scope: 'person', target: person.owner ? 'user' : name }}
           what={name}
           typed={name}
