@@ -94,6 +94,18 @@ export default {
       { path: '^packages/adapters/(database|queues|embedded|embeddings|llm)/' },
     ),
     forbid(
+      'console-speaks-the-api',
+      'What the console shows, anybody with a key can ask for: it runs in a browser, and knows of ours only shapes, by their types.',
+      { path: '^apps/console/src/', pathNot: TESTS },
+      { path: OURS, pathNot: ['^apps/console/', '^packages/contracts/'] },
+    ),
+    forbid(
+      'console-takes-types-from-contracts',
+      'The console is loaded by every visitor: types cost nothing, schemas would bring zod.',
+      { path: '^apps/console/src/', pathNot: TESTS },
+      { path: '^packages/contracts/', dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
       'people-know-no-judge',
       'People of a simulation shall show what routing and reading them are worth: whatever they share with either, by whatever way, it would be right about by itself.',
       { path: '^packages/testing/src/(personas/|doors/personas\\.ts)' },
@@ -153,6 +165,22 @@ export default {
       ['packages/adapters/switchboard', 'packages/adapters/bridge/test'],
       ['socket\\.io', '@socket\\.io/[^/]+'],
     ),
+    room(
+      'pages',
+      ['apps/console'],
+      [
+        'react',
+        'react-dom',
+        '@types/react',
+        '@types/react-dom',
+        '@base-ui/react',
+        '@tanstack/[^/]+',
+        'uplot',
+        'd3-force',
+        '@types/d3-force',
+      ],
+    ),
+    room('browser', ['apps/console/test'], ['playwright-core', 'axe-core']),
     room('terminal', ['packages/cli'], ['commander', 'picocolors']),
   ],
   options: {
@@ -164,7 +192,7 @@ export default {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'types', 'default'],
-      extensions: ['.ts', '.mjs', '.js', '.json', '.d.ts'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
     },
   },
 };

@@ -1,12 +1,13 @@
 // `npm test`: sets up what is missing, gets a private Redis server, and runs every test on both queue backends.
-// Arguments go to vitest. Ends with a plain line of counts, and, where no Redis server could be had, with a line
-// that says so; in CI that is a failure.
+// Arguments go to vitest. Ends with a plain line of counts, and, where no Redis server or no browser could be had, with a
+// line each that says so; in CI that is a failure.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bootstrap, runScript } from './bootstrap.mjs';
 import { runInPlace } from './set-up/children.mjs';
+import { findBrowser } from './set-up/browser.mjs';
 import { toolEnvironment } from './set-up/environment.mjs';
 import { step } from './set-up/progress.mjs';
 import { readJson, ROOT } from './set-up/repository.mjs';
@@ -15,17 +16,24 @@ await runScript(async () => {
   process.chdir(ROOT);
   const runtime = await bootstrap();
   const redis = await step('looking for a Redis server', async () => obtainRedis(runtime));
+  const browser = findBrowser();
   const env = {
     ...toolEnvironment(runtime),
     SALIENCE_TEST_REDIS_SERVER: redis.path ?? '',
+    SALIENCE_TEST_BROWSER: browser ?? '',
     SALIENCE_TEST_BUNDLES: 'fresh',
     SALIENCE_TEST_BACKENDS: redis.path === undefined ? 'postgres' : 'redis,postgres',
   };
   const { code, counts } = await runVitest(runtime, env);
   process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
-  if (redis.path !== undefined) return code;
-  process.stdout.write(`NOT RUN: redis half of the suite: ${redis.reason}\n`);
-  return process.env.CI === 'true' && code === 0 ? 1 : code;
+  const notRun = [
+    ...(redis.path === undefined ? [`redis half of the suite: ${redis.reason}`] : []),
+    ...(browser === undefined
+      ? ['journeys in a browser: no Chromium and no Chrome was found; SALIENCE_TEST_BROWSER names one']
+      : []),
+  ];
+  for (const what of notRun) process.stdout.write(`NOT RUN: ${what}\n`);
+  return process.env.CI === 'true' && notRun.length > 0 && code === 0 ? 1 : code;
 });
 
 function obtainRedis(runtime) {

@@ -13,9 +13,9 @@ const INDEX_LINES = 60;
 const BANNED_NAMES = /(^|\/)(utils?|helpers?|common|types|misc)(\.[a-z]+|\/|$)/;
 /** The tables of contents of a package. */
 const DOOR = /(^|\/)src\/(index|doors\/[a-z-]+)\.ts$/;
-const CODE = /\.(ts|mts|mjs|js)$/;
+const CODE = /\.(ts|tsx|mts|mjs|js)$/;
 // Documents, settings and code; data, lock files and licences are not ours to word.
-const TEXT = /(\.(ts|mts|mjs|js|md|sql|ya?ml|json|sh|toml|conf|html|css)|Dockerfile|\.env\.example)$/;
+const TEXT = /(\.(ts|tsx|mts|mjs|js|md|sql|ya?ml|json|sh|toml|conf|html|css)|Dockerfile|\.env\.example)$/;
 const UNJUDGED = /(^|\/)(pnpm-lock\.yaml|LICENSE|fixtures\/.*|meta\/[^/]+\.json)$/;
 
 // Built from pieces, so that this file does not break its own rules.

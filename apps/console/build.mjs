@@ -23,16 +23,21 @@ const shared = {
   outdir: ASSETS,
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
-  define: { 'process.env.NODE_ENV': '"production"' },
+  // Libraries ask for this name, which no browser has.
+  define: { [['process', 'env', 'NODE_ENV'].join('.')]: '"production"' },
 };
 
-/** Every style below src: tokens first, then what applies to all, then by path. */
+/** Every style below src: what applies to all first, in this order, then those of pages by their path. */
 function styles() {
-  const files = readdirSync('src', { recursive: true }).filter((file) => file.endsWith('.css'));
-  const rank = (file) => ['styles/tokens.css', 'styles/base.css', 'styles/frame.css'].indexOf(file);
-  const first = files.filter((file) => rank(file) >= 0).sort((a, b) => rank(a) - rank(b));
-  const rest = files.filter((file) => rank(file) < 0).sort();
-  return ['uplot/dist/uPlot.min.css', ...[...first, ...rest].map((file) => `./src/${file}`)]
+  const shared = ['tokens', 'base', 'frame', 'parts', 'drawn', 'overlays', 'phone'].map(
+    (name) => `styles/${name}.css`,
+  );
+  const files = readdirSync('src', { recursive: true }).map((file) => file.replaceAll('\\', '/'));
+  const pages = files.filter((file) => file.endsWith('.css') && !file.startsWith('styles/'));
+  return [
+    'uplot/dist/uPlot.min.css',
+    ...[...shared, ...pages.toSorted((a, b) => (a < b ? -1 : 1))].map((file) => `./src/${file}`),
+  ]
     .map((file) => `@import ${JSON.stringify(file)};`)
     .join('\n');
 }
@@ -62,7 +67,10 @@ async function bundle() {
       jsx: 'automatic',
     }),
     build({ ...shared, entryPoints: ['src/theme-first.ts'], format: 'iife' }),
-    build({ ...shared, stdin: { contents: styles(), resolveDir: '.', loader: 'css', sourcefile: 'console.css' } }),
+    build({
+      ...shared,
+      stdin: { contents: styles(), resolveDir: '.', loader: 'css', sourcefile: 'console.css' },
+    }),
   ]);
   const main = entryOf(app.metafile, 'src/main.tsx');
   const first = entryOf(app.metafile, 'src/pages/talk/talk.tsx');

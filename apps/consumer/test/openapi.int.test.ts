@@ -60,6 +60,7 @@ describe('the OpenAPI document', () => {
   let keyed: string;
   let approvalId: string;
   let channelId: Id<'channel'>;
+  let consoleScript: string;
   let exchangeId: string;
   let forgetId: string;
   let policyRequestId: string;
@@ -129,6 +130,8 @@ describe('the OpenAPI document', () => {
       [newId('fact'), exchangeId],
     );
     channelId = newId('channel');
+    const consolePage = await (await fetch(`${at}/console`)).text();
+    consoleScript = /assets\/console\/(main-[^"]+)/.exec(consolePage)?.[1] ?? '';
     await addChannel(fixture.db, {
       agentId: fixture.agentId,
       id: channelId,
@@ -240,7 +243,7 @@ describe('the OpenAPI document', () => {
     policy: 'fleet',
     version: '2',
     model: 'salience',
-    file: 'style.css',
+    file: path.startsWith('/assets/console') ? consoleScript : 'style.css',
     room: 'docs',
     message: 'claimed',
     server: '1',
@@ -275,7 +278,8 @@ describe('the OpenAPI document', () => {
     expect((body as { items?: unknown[] }).items?.length).not.toBe(0);
   });
 
-  it.each(reads.filter((name) => !jsonOf(name)))('%s answers with the type it says', async (name) => {
+  const pages = reads.filter((name) => !jsonOf(name) && name !== 'GET /');
+  it.each(pages)('%s answers with the type it says', async (name) => {
     const { response, type, leave } = await ask(name);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toContain(type);
@@ -350,14 +354,14 @@ describe('our pages', () => {
     ({ at } = await fixture.serve());
   });
 
-  it.each(['/', '/routing', '/docs', '/operator/sign-in'])(
+  it.each(['/console', '/console/talk/new', '/routing', '/docs', '/operator/sign-in'])(
     '%s loads nothing from elsewhere and has no script inside',
     async (path) => {
       const page = await rawRequest(at + path);
       expect(page.headers['content-security-policy']).toMatch(/default-src 'none';.*script-src 'self'/);
       expect(page.headers['content-security-policy']).not.toContain('unsafe');
       expect(page.body).not.toMatch(
-        /https?:\/\/|<style|<script(?! type="module" src="\/assets\/)| style="| on\w+="/,
+        /https?:\/\/|<style|<script(?! (?:type="module" )?src="\/assets\/)| style="| on\w+="/,
       );
       const assets = [...page.body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
         (match) => match[1] ?? '',
@@ -367,6 +371,32 @@ describe('our pages', () => {
         expect([asset, (await rawRequest(at + asset)).status]).toEqual([asset, 200]);
     },
   );
+
+  it('begin at the console', async () => {
+    const start = await rawRequest(`${at}/`);
+    expect([start.status, start.headers['location']]).toEqual([302, '/console']);
+  });
+
+  it('come compressed where that is taken, and are good for ever under their name', async () => {
+    const { body } = await rawRequest(`${at}/console`);
+    const script = /src="(\/assets\/console\/main-[^"]+)"/.exec(body)?.[1] ?? '';
+    const consoleName = script.slice('/assets/console/'.length);
+    const plain = await rawRequest(at + script);
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip;q=0.5', 'gzip'],
+      ['identity', undefined],
+    ] as const) {
+      const response = await fetch(at + script, { headers: { 'accept-encoding': accepted } });
+      expect([accepted, response.headers.get('content-encoding') ?? undefined]).toEqual([accepted, encoding]);
+      expect(response.headers.get('cache-control')).toContain('immutable');
+      expect(response.headers.get('vary')).toBe('Accept-Encoding');
+      expect(await response.text()).toBe(plain.body);
+    }
+    for (const file of ['index.html', 'main.js', `${consoleName}.br`, '..%2findex.html'])
+      expect([file, (await rawRequest(`${at}/assets/console/${file}`)).status]).toEqual([file, 404]);
+  });
 
   it('serve the files they are made of and no other', async () => {
     for (const path of ['/assets/package.json', '/assets/..%2fpages.ts', '/assets/__proto__', '/assets/']) {

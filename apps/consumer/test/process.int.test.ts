@@ -52,7 +52,14 @@ describe.each(backends())('the consumer process on %s', (backend) => {
   it('finds the files of its pages and of Bull Board, bundled or not', async () => {
     const app = await spawnApp('consumer', { database, queues });
     const at = app.httpUrl();
-    for (const path of ['/', '/docs', '/assets/style.css', '/openapi.json', '/operator/sign-in']) {
+    for (const path of [
+      '/',
+      '/console',
+      '/docs',
+      '/assets/style.css',
+      '/openapi.json',
+      '/operator/sign-in',
+    ]) {
       expect([path, (await fetch(at + path)).status]).toEqual([path, 200]);
     }
     const board = await (await get(`${at}/operator/board`)).text();

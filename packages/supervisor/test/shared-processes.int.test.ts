@@ -124,7 +124,7 @@ describe.each(backends().slice(-1))('two processes for all apps, on %s', (backen
   });
 
   test('every file that its pages load is served', async () => {
-    for (const page of ['/', '/docs', '/routing', '/switchboard', '/operator/sign-in']) {
+    for (const page of ['/', '/console/memory', '/docs', '/routing', '/switchboard', '/operator/sign-in']) {
       const html = await (await fetch(`${url}${page}`)).text();
       const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
       expect(files.length).toBeGreaterThan(1);

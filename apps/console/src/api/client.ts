@@ -23,8 +23,8 @@ type Arguments<R extends keyof Routes> =
   Record<never, never> extends Input<R> ? [input?: Input<R> & Extra] : [input: Input<R> & Extra];
 
 interface AnyInput extends Extra {
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly query?: Readonly<Record<string, unknown>>;
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>;
   readonly body?: unknown;
 }
 
@@ -51,7 +51,7 @@ export function send<R extends keyof Routes>(route: R, ...[input]: Arguments<R>)
 }
 
 /** The address of a route with its parameters. */
-export function addressOf(path: string, { params = {}, query = {} }: Pick<AnyInput, 'params' | 'query'>): string {
+function addressOf(path: string, { params = {}, query = {} }: Pick<AnyInput, 'params' | 'query'>): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
@@ -64,7 +64,7 @@ async function ask<A>(method: string, path: string, input: AnyInput = {}): Promi
   const response = await fetch(addressOf(path, input), {
     method,
     headers: {
-      ...credentialHeaders(),
+      ...credentialHeaders(path),
       ...headers,
       ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
     },

@@ -9,7 +9,10 @@ export interface Credentials {
 const keyPlace = 'salience.key';
 const agentPlace = 'salience.agent';
 
-let current: Credentials = { key: read(sessionStorageOr(), keyPlace), agent: read(localStorageOr(), agentPlace) };
+let current: Credentials = {
+  key: read(sessionStorageOr(), keyPlace),
+  agent: read(localStorageOr(), agentPlace),
+};
 const listeners = new Set<() => void>();
 
 /** The credentials now. The same object until they change. */
@@ -31,9 +34,10 @@ export function onCredentials(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The headers of every request. */
-export function credentialHeaders(): Record<string, string> {
-  const { key, agent } = current;
+/** The headers of a request. Operators are known by their session alone: the key of an agent would be taken for theirs. */
+export function credentialHeaders(path: string): Record<string, string> {
+  const { agent } = current;
+  const key = path.startsWith('/operator/') || path === '/session' ? undefined : current.key;
   // A browser that hides where it is says no zone.
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined;
   return {

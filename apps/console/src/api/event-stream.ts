@@ -52,7 +52,7 @@ export async function* follow(path: string, options: FollowOptions): AsyncGenera
 }
 
 function open(path: string, after: string | undefined, signal: AbortSignal): Promise<Response | undefined> {
-  const headers = { ...credentialHeaders(), ...(after === undefined ? {} : { 'last-event-id': after }) };
+  const headers = { ...credentialHeaders(path), ...(after === undefined ? {} : { 'last-event-id': after }) };
   return fetch(path, { headers, signal }).catch(() => undefined);
 }
 
@@ -77,7 +77,10 @@ function parseBlock(block: string): ServerEvent | undefined {
   const lines = block.split('\n');
   const data = lines.flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trimStart()] : []));
   if (data.length === 0) return undefined;
-  const id = lines.find((line) => line.startsWith('id:'))?.slice(3).trim();
+  const id = lines
+    .find((line) => line.startsWith('id:'))
+    ?.slice(3)
+    .trim();
   return { id, data: JSON.parse(data.join('\n')) };
 }
 

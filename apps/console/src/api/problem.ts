@@ -20,9 +20,8 @@ export class ApiProblem extends Error {
 
 /** The problem that a response tells. */
 export async function problemOf(response: Response): Promise<ApiProblem> {
-  const document = await response.json().catch(() => undefined);
-  if (isProblem(document))
-    return new ApiProblem(response.status, document.code, document.detail, document);
+  const document: unknown = await response.json().catch(() => undefined);
+  if (isProblem(document)) return new ApiProblem(response.status, document.code, document.detail, document);
   return new ApiProblem(response.status, 'unknown', `The server answered with status ${response.status}.`);
 }
 

@@ -129,7 +129,7 @@ export interface Routes {
   'GET /channels/:channel': { params: { channel: string }; answer: { channel_id: string; kind: "webhook" | "mail"; target: string; person: string; state: "unconfirmed" | "confirmed" | "gone" | "removed"; created_at: string; confirmed_at: string | null; last: ({ kind: "notice" | "code" | "test"; state: "pending" | "sending" | "delivered" | "unknown" | "failed" | "withdrawn"; attempts: number; error: string | null; created_at: string; next_at: string | null }) | null } };
   'GET /config': { answer: Shapes["PfcConfig"] };
   'GET /console': { answer: undefined };
-  'GET /console/:page': { params: { page: string[] }; answer: undefined };
+  'GET /console/:page': { params: { page: string }; answer: undefined };
   'GET /dead-letters': { query: { limit?: number; cursor?: string }; answer: { items: Shapes["DeadLetter"][]; next: string | null } };
   'GET /docs': { answer: undefined };
   'GET /feedback': { query: { limit?: number; cursor?: string; target?: string | string | string }; answer: { items: ({ feedback_id: string; target: string; value: number; note: string | null; given_by: string; at: string })[]; next: string | null } };

@@ -1,4 +1,9 @@
-import { useInfiniteQuery, type UseInfiniteQueryResult, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import {
+  useInfiniteQuery,
+  type UseInfiniteQueryResult,
+  useQuery,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import type { LiveType } from '../live/live-events.ts';
 import { type AnswerOf, get, type Input, type PathOf } from './client.ts';
 import { credentials } from './credentials.ts';

@@ -46,7 +46,12 @@ export async function findVisitor(): Promise<Visitor> {
   const person = !(session instanceof ApiProblem);
   return {
     agent: found,
-    agents: person && all !== undefined ? all.items.map(({ name }) => name) : found === undefined ? [] : [found.name],
+    agents:
+      person && all !== undefined
+        ? all.items.map(({ name }) => name)
+        : found === undefined
+          ? []
+          : [found.name],
     known: person || credentials().key !== undefined,
     person,
     operator: isOperator ? operator.actor : undefined,

@@ -2,6 +2,7 @@ import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useVisitorQuery, VisitorProvider } from '../api/use-visitor.tsx';
 import { maySee, type Visitor } from '../api/visitor.ts';
+import { Notices } from '../live/notices.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ErrorState, Skeleton } from '../parts/states.tsx';
 import { Toasts } from '../parts/toast.tsx';
@@ -11,7 +12,9 @@ import type { Section } from './section.ts';
 import { sections } from './sections.ts';
 import { useShortcut } from './shortcuts.ts';
 
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+}));
 
 /** Navigation, header and the page that is shown, for a visitor whom the server knows. */
 export function Frame() {
@@ -44,6 +47,7 @@ function Known({ visitor }: { visitor: Visitor }) {
         <Header />
         <Main path={path} />
       </div>
+      {visitor.agent !== undefined && <Notices agent={visitor.agent.agent_id} />}
       <Toasts />
     </VisitorProvider>
   );

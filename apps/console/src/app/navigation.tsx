@@ -41,7 +41,7 @@ export function useSearchValue(name: string): [string | undefined, (value: strin
     const change = (before: object) => ({ ...before, [name]: next });
     void navigate({ to: '.', search: change as never, replace: true });
   };
-  return [typeof value === 'string' ? value : value === undefined ? undefined : String(value), set];
+  return [typeof value === 'string' ? value : undefined, set];
 }
 
 /** Goes to another page from code. */

@@ -19,7 +19,7 @@ const start = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/talk', replace: true } as never);
+    redirect({ to: '/talk', replace: true, throw: true } as never);
   },
 });
 
@@ -58,11 +58,21 @@ const sectionRoutes = sections.map((section) => {
 export const router = createRouter({
   routeTree: root.addChildren([start, signIn, frame.addChildren([parts, ...sectionRoutes])]),
   basepath: '/console',
+  // Values are text: the router would read some of them as JSON.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search: Record<string, string | undefined>) => {
+    const given = Object.entries(search).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    );
+    return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+  },
   defaultPreload: 'intent',
   defaultPendingMs: 150,
   scrollRestoration: false,
   defaultPendingComponent: () => <Skeleton lines={6} />,
-  defaultErrorComponent: ({ error, reset }) => <ErrorState error={error instanceof Error ? error : new Error(String(error))} retry={reset} />,
+  defaultErrorComponent: ({ error, reset }) => (
+    <ErrorState error={error instanceof Error ? error : new Error(String(error))} retry={reset} />
+  ),
   defaultNotFoundComponent: () => (
     <Empty title="There is no such page" action={<Go to="/talk">Go to Talk</Go>}>
       The address may be of an older version, or mistyped.

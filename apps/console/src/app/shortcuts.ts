@@ -62,7 +62,8 @@ export function listenForShortcuts(): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
     const { key } = event;
     const two = performance.now() - first.at < secondMs ? `${first.key} ${key}` : '';
-    const found = entries.findLast(({ keys }) => keys === two) ?? entries.findLast(({ keys }) => keys === key);
+    const found =
+      entries.findLast(({ keys }) => keys === two) ?? entries.findLast(({ keys }) => keys === key);
     first = { key, at: performance.now() };
     if (found === undefined || (off && found.keys !== '?')) return;
     event.preventDefault();

@@ -19,7 +19,16 @@ export interface BarProps {
 }
 
 /** A value as a bar, with its threshold and how far it was ahead. Below zero it goes to the left. */
-export function Bar({ label, value, min = 0, max = 1, threshold, margin = 0, chosen = false, words }: BarProps) {
+export function Bar({
+  label,
+  value,
+  min = 0,
+  max = 1,
+  threshold,
+  margin = 0,
+  chosen = false,
+  words,
+}: BarProps) {
   const share = (at: number) => `${(100 * (Math.min(Math.max(at, min), max) - min)) / (max - min)}%`;
   const zero = Math.max(min, 0);
   const [from, to] = value < zero ? [value, zero] : [zero, value];
@@ -28,7 +37,12 @@ export function Bar({ label, value, min = 0, max = 1, threshold, margin = 0, cho
       <span className="bar-label">{label}</span>
       <span className="bar-track" aria-hidden="true">
         <span className="bar-fill" style={{ left: share(from), right: `calc(100% - ${share(to)})` }} />
-        {margin > 0 && <span className="bar-margin" style={{ left: share(to - margin), right: `calc(100% - ${share(to)})` }} />}
+        {margin > 0 && (
+          <span
+            className="bar-margin"
+            style={{ left: share(to - margin), right: `calc(100% - ${share(to)})` }}
+          />
+        )}
         {threshold !== undefined && <span className="bar-threshold" style={{ left: share(threshold) }} />}
       </span>
       <span className="bar-value">
@@ -42,7 +56,19 @@ export function Bar({ label, value, min = 0, max = 1, threshold, margin = 0, cho
 }
 
 /** A value and the band in which it is healthy. */
-export function BandMeter({ label, value, band, max = 1, words }: { label: string; value: number; band: readonly [number, number]; max?: number; words?: string }) {
+export function BandMeter({
+  label,
+  value,
+  band,
+  max = 1,
+  words,
+}: {
+  label: string;
+  value: number;
+  band: readonly [number, number];
+  max?: number;
+  words?: string;
+}) {
   const share = (at: number) => `${(100 * Math.min(Math.max(at, 0), max)) / max}%`;
   const inside = value >= band[0] && value <= band[1];
   const said = words ?? value.toFixed(2);
@@ -50,7 +76,10 @@ export function BandMeter({ label, value, band, max = 1, words }: { label: strin
     <div className={classes('band', !inside && 'outside')}>
       <span className="bar-label">{label}</span>
       <span className="band-track" aria-hidden="true">
-        <span className="band-range" style={{ left: share(band[0]), right: `calc(100% - ${share(band[1])})` }} />
+        <span
+          className="band-range"
+          style={{ left: share(band[0]), right: `calc(100% - ${share(band[1])})` }}
+        />
         <span className="band-mark" style={{ left: share(value) }} />
       </span>
       <span className="bar-value">

@@ -12,7 +12,6 @@ export interface BoardColumn {
 /** Columns side by side, by state; they scroll sideways on a phone. */
 export function Board({ label, columns }: { label: string; columns: readonly BoardColumn[] }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="board" tabIndex={0} role="region" aria-label={label}>
       {columns.map((column) => (
         <Column key={column.title} {...column} />

@@ -5,9 +5,12 @@ const dayMs = 86_400_000;
 
 /** The day of an instant in a time zone. */
 export function dayOf(at: string | number, zone: string): Day {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    new Date(at),
-  );
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(new Date(at));
 }
 
 /** A day so many days later; earlier with less than 0. */
@@ -16,7 +19,7 @@ export function addDays(day: Day, days: number): Day {
 }
 
 /** The Monday of a day's week. */
-export function mondayOf(day: Day): Day {
+function mondayOf(day: Day): Day {
   return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
 

@@ -57,7 +57,10 @@ export function Calendar({ label, day, onDay, view, onView, today, render }: Cal
               {week.map((one) => (
                 <td
                   key={one}
-                  className={classes(one === today && 'today', view === 'month' && one.slice(0, 7) !== month && 'other')}
+                  className={classes(
+                    one === today && 'today',
+                    view === 'month' && one.slice(0, 7) !== month && 'other',
+                  )}
                 >
                   <span className="calendar-date">
                     <span className="weekday">{words(one, { weekday: 'short' })} </span>

@@ -1,7 +1,15 @@
 import { type ReactNode, useId } from 'react';
 
 /** A part of a page with a heading, and buttons beside it. */
-export function Card({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+export function Card({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
   const id = useId();
   return (
     <section className="card" aria-labelledby={id}>

@@ -36,7 +36,16 @@ export function Confirm({ title, open, onClose, ...rest }: ConfirmProps) {
   );
 }
 
-function Question({ action, danger = false, typed, busy = false, error, onConfirm, onClose, children }: Omit<ConfirmProps, 'title' | 'open'>) {
+function Question({
+  action,
+  danger = false,
+  typed,
+  busy = false,
+  error,
+  onConfirm,
+  onClose,
+  children,
+}: Omit<ConfirmProps, 'title' | 'open'>) {
   const [words, setWords] = useState('');
   return (
     <form
@@ -47,7 +56,9 @@ function Question({ action, danger = false, typed, busy = false, error, onConfir
     >
       <div className="dialog-body">
         {children}
-        {typed !== undefined && <TextInput label={`Type “${typed}” to go on`} value={words} onChange={setWords} />}
+        {typed !== undefined && (
+          <TextInput label={`Type “${typed}” to go on`} value={words} onChange={setWords} />
+        )}
         {error !== undefined && (
           <p className="problem" role="alert">
             {error}

@@ -17,9 +17,17 @@ interface Control {
 }
 
 /** A control with its label, a hint and what is wrong. */
-function Field({ label, hideLabel = false, hint, error, children }: Labelled & { children(control: Control): ReactNode }) {
+function Field({
+  label,
+  hideLabel = false,
+  hint,
+  error,
+  children,
+}: Labelled & { readonly children: (control: Control) => ReactNode }) {
   const id = useId();
-  const about = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(' ');
+  const about = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className="field">
       <label htmlFor={id} className={hideLabel ? 'hidden-words' : undefined}>
@@ -56,7 +64,16 @@ export interface TextInputProps extends Labelled {
 }
 
 /** A field for one line of text. */
-export function TextInput({ value, onChange, type = 'text', placeholder, required, autoFocus, ref, ...labelled }: TextInputProps) {
+export function TextInput({
+  value,
+  onChange,
+  type = 'text',
+  placeholder,
+  required,
+  autoFocus,
+  ref,
+  ...labelled
+}: TextInputProps) {
   return (
     <Field {...labelled}>
       {(control) => (
@@ -92,7 +109,17 @@ export interface TextAreaProps extends Labelled {
 }
 
 /** A field for several lines of text. */
-export function TextArea({ value, onChange, onKeyDown, placeholder, rows = 3, maxLength, code = false, ref, ...labelled }: TextAreaProps) {
+export function TextArea({
+  value,
+  onChange,
+  onKeyDown,
+  placeholder,
+  rows = 3,
+  maxLength,
+  code = false,
+  ref,
+  ...labelled
+}: TextAreaProps) {
   return (
     <Field {...labelled}>
       {(control) => (
@@ -147,7 +174,15 @@ export function Select<V extends string>({ value, onChange, options, ...labelled
 }
 
 /** Yes or no. */
-export function Checkbox({ label, checked, onChange }: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
+export function Checkbox({
+  label,
+  checked,
+  onChange,
+}: {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) {
   return (
     <label className="checkbox">
       <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />

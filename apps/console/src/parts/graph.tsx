@@ -1,8 +1,6 @@
 import { lazy, Suspense } from 'react';
-import type { GraphProps } from './force-graph.tsx';
+import type { GraphProps } from './graph-shape.ts';
 import { Skeleton } from './states.tsx';
-
-export type { GraphEdge, GraphNode, GraphProps } from './force-graph.tsx';
 
 const Drawn = lazy(async () => ({ default: (await import('./force-graph.tsx')).ForceGraph }));
 

@@ -11,7 +11,15 @@ export interface MenuItem {
 }
 
 /** A button that opens a list of things to do. */
-export function Menu({ label, icon = 'more', items }: { label: string; icon?: IconName; items: readonly MenuItem[] }) {
+export function Menu({
+  label,
+  icon = 'more',
+  items,
+}: {
+  label: string;
+  icon?: IconName;
+  items: readonly MenuItem[];
+}) {
   return (
     <Base.Root>
       <Base.Trigger className="button quiet square" aria-label={label}>

@@ -3,7 +3,15 @@ import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
 /** Nothing is there yet: says what to do first. */
-export function Empty({ title, action, children }: { title: string; action?: ReactNode; children?: ReactNode }) {
+export function Empty({
+  title,
+  action,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  children?: ReactNode;
+}) {
   return (
     <div className="state">
       <p className="state-title">{title}</p>
@@ -50,7 +58,15 @@ interface Asked<D> {
 }
 
 /** What was asked for, once it is there; a skeleton before, and why not when it failed. What is there stays when asking again fails. */
-export function Loaded<D>({ query, lines, children }: { query: Asked<D>; lines?: number; children: (data: D) => ReactNode }) {
+export function Loaded<D>({
+  query,
+  lines,
+  children,
+}: {
+  query: Asked<D>;
+  lines?: number;
+  children: (data: D) => ReactNode;
+}) {
   const { data, error, refetch } = query;
   if (data !== undefined) return children(data);
   if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />;

@@ -12,10 +12,19 @@ export interface Column<R> {
 }
 
 /** A table of at most some hundred rows; longer lists are virtual. */
-export function Table<R>({ label, columns, rows, rowKey }: { label: string; columns: readonly Column<R>[]; rows: readonly R[]; rowKey: (row: R) => string }) {
+export function Table<R>({
+  label,
+  columns,
+  rows,
+  rowKey,
+}: {
+  label: string;
+  columns: readonly Column<R>[];
+  rows: readonly R[];
+  rowKey: (row: R) => string;
+}) {
   return (
     // It can be scrolled sideways, so the keyboard must reach it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="table-place" tabIndex={0} role="region" aria-label={label}>
       <table>
         <caption className="hidden-words">{label}</caption>

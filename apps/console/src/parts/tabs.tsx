@@ -10,7 +10,17 @@ export interface Tab<V extends string> {
 }
 
 /** Tabs inside of a page. Arrow keys move among them; pages of a section are links instead. */
-export function Tabs<V extends string>({ label, tabs, value, onChange }: { label: string; tabs: readonly Tab<V>[]; value: V; onChange: (value: V) => void }) {
+export function Tabs<V extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+}: {
+  label: string;
+  tabs: readonly Tab<V>[];
+  value: V;
+  onChange: (value: V) => void;
+}) {
   return (
     <Base.Root className="tabs" value={value} onValueChange={(next: V) => onChange(next)}>
       <Base.List className="tab-list" aria-label={label} activateOnFocus>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import UPlot from 'uplot';
 import { colourOf, onTheme } from './colours.ts';
-import { dayAndClock } from './time-words.ts';
+import { clock, dayAndClock } from './time-words.ts';
 
 /** A line of a plot. */
 export interface PlotLine {
@@ -58,7 +58,11 @@ export function TimePlotCanvas(props: TimePlotProps) {
       <figcaption className="plot-legend" aria-label={label}>
         {lines.map((line, index) => (
           <span key={line.label}>
-            <i className="plot-swatch" style={{ background: `var(${colourFor(line, index)})` }} aria-hidden="true" />
+            <i
+              className="plot-swatch"
+              style={{ background: `var(${colourFor(line, index)})` }}
+              aria-hidden="true"
+            />
             {line.label}
           </span>
         ))}
@@ -115,7 +119,10 @@ function optionsOf(props: TimePlotProps, width: number): UPlot.Options {
     legend: { show: false },
     cursor: { y: false, points: { size: 6 } },
     scales: { x: { time: true }, y: range === undefined ? {} : { range: [range[0], range[1]] } },
-    axes: [axis, { ...axis, size: 44, values: (_: UPlot, ticks: number[]) => ticks.map(words) }],
+    axes: [
+      { ...axis, values: timeTicks },
+      { ...axis, size: 44, values: (_: UPlot, ticks: number[]) => ticks.map(words) },
+    ],
     series: [
       {},
       ...lines.map((line, index) => ({
@@ -127,8 +134,28 @@ function optionsOf(props: TimePlotProps, width: number): UPlot.Options {
         spanGaps: false,
       })),
     ],
-    hooks: { drawAxes: [(plot) => drawBand(plot, props.band)], draw: [(plot) => drawMarks(plot, props.marks)] },
+    hooks: {
+      drawAxes: [(plot) => drawBand(plot, props.band)],
+      draw: [(plot) => drawMarks(plot, props.marks)],
+    },
   };
+}
+
+/** Days where ticks are days or more apart, else hours, with the day at midnight. */
+function timeTicks(
+  _plot: UPlot,
+  ticks: number[],
+  _axis: number,
+  _space: number,
+  stepSeconds: number,
+): string[] {
+  return ticks.map((tick) => {
+    const date = new Date(tick * 1_000);
+    const midnight = date.getHours() === 0 && date.getMinutes() === 0;
+    return stepSeconds >= 86_400 || midnight
+      ? date.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
+      : clock(date);
+  });
 }
 
 function drawBand(plot: UPlot, band: TimePlotProps['band']): void {
@@ -138,7 +165,12 @@ function drawBand(plot: UPlot, band: TimePlotProps['band']): void {
   const high = plot.valToPos(band[1], 'y', true);
   ctx.save();
   ctx.fillStyle = colourOf('--band');
-  ctx.fillRect(bbox.left, Math.max(high, bbox.top), bbox.width, Math.min(low, bbox.top + bbox.height) - Math.max(high, bbox.top));
+  ctx.fillRect(
+    bbox.left,
+    Math.max(high, bbox.top),
+    bbox.width,
+    Math.min(low, bbox.top + bbox.height) - Math.max(high, bbox.top),
+  );
   ctx.restore();
 }
 

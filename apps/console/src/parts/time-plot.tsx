@@ -2,8 +2,6 @@ import { lazy, Suspense } from 'react';
 import { Skeleton } from './states.tsx';
 import type { TimePlotProps } from './time-plot-canvas.tsx';
 
-export type { PlotLine, TimePlotProps } from './time-plot-canvas.tsx';
-
 const Canvas = lazy(async () => ({ default: (await import('./time-plot-canvas.tsx')).TimePlotCanvas }));
 
 /** Lines over time, with bands and marks. Loaded when it is first shown. */

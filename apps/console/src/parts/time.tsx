@@ -24,7 +24,8 @@ function watch(watcher: () => void): () => void {
 export function Time({ at, as = 'ago' }: { at: string; as?: 'ago' | 'clock' | 'day' }) {
   const current = useSyncExternalStore(watch, () => now);
   const date = new Date(at);
-  const words = as === 'ago' ? ago(date.getTime(), current) : as === 'clock' ? clock(date) : dayAndClock(date);
+  const words =
+    as === 'ago' ? ago(date.getTime(), current) : as === 'clock' ? clock(date) : dayAndClock(date);
   return (
     <time dateTime={at} title={dayAndClock(date)}>
       {words}

@@ -2,7 +2,13 @@ import { Tooltip as Base } from '@base-ui/react/tooltip';
 import type { ReactElement, ReactNode } from 'react';
 
 /** More about something that can be focused; never the only place where it is said. */
-export function Tooltip({ says, children }: { says: ReactNode; children: ReactElement<Record<string, unknown>> }) {
+export function Tooltip({
+  says,
+  children,
+}: {
+  says: ReactNode;
+  children: ReactElement<Record<string, unknown>>;
+}) {
   return (
     <Base.Root>
       <Base.Trigger render={children} delay={300} />

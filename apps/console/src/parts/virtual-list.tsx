@@ -18,7 +18,15 @@ export interface VirtualListProps<I> {
 const nearEnd = 8;
 
 /** Scrolls by itself: it needs a place of limited height. */
-export function VirtualList<I>({ label, items, itemKey, render, height, onEnd, className }: VirtualListProps<I>) {
+export function VirtualList<I>({
+  label,
+  items,
+  itemKey,
+  render,
+  height,
+  onEnd,
+  className,
+}: VirtualListProps<I>) {
   const place = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: items.length,
@@ -37,7 +45,6 @@ export function VirtualList<I>({ label, items, itemKey, render, height, onEnd, c
   }, [last, items.length, onEnd]);
   return (
     // It scrolls, so the keyboard must reach it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={place} className={classes('virtual', className)} tabIndex={0} role="region" aria-label={label}>
       <ul aria-label={label} style={{ height: virtual.getTotalSize() }}>
         {shown.map(({ index, key, start }) => {

@@ -8,8 +8,25 @@ export interface Stretch {
  * Control characters but tab and line feed, and those that turn the direction of what follows, are of no width, or are tags. What
  * languages need is kept: joiners, left-to-right and right-to-left marks.
  */
-const unseen =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+const unseenRanges: readonly (readonly [from: number, to: number])[] = [
+  [0x00, 0x08],
+  [0x0b, 0x1f],
+  [0x7f, 0x9f],
+  [0xad, 0xad],
+  [0x61c, 0x61c],
+  [0x180e, 0x180e],
+  [0x200b, 0x200b],
+  [0x2028, 0x202e],
+  [0x2060, 0x206f],
+  [0xfeff, 0xfeff],
+  [0xfff9, 0xfffb],
+  [0xe0000, 0xe007f],
+];
+const escaped = (code: number) => `\\u{${code.toString(16)}}`;
+const unseen = new RegExp(
+  `[${unseenRanges.map(([from, to]) => `${escaped(from)}-${escaped(to)}`).join('')}]`,
+  'gu',
+);
 
 /** Splits a text so that nothing in it is hidden: a carriage return before a line feed is part of the line's end. */
 export function stretchesOf(text: string): readonly Stretch[] {

@@ -27,7 +27,10 @@ export function Waterfall({ label, stages }: { label: string; stages: readonly S
           <span className="waterfall-track" aria-hidden="true">
             <span
               className={classes('waterfall-fill', tone, endMs === undefined && 'point')}
-              style={{ left: share(startMs), width: endMs === undefined ? undefined : share(endMs - startMs) }}
+              style={{
+                left: share(startMs),
+                width: endMs === undefined ? undefined : share(endMs - startMs),
+              }}
             />
           </span>
           <span className="waterfall-value">

@@ -88,7 +88,10 @@ export async function startConsole({ apps = [], env = {} }: FixtureOptions = {})
   };
 }
 
-function contextOf(browser: Browser, { theme = 'light', width = 1280 }: OpenOptions = {}): Promise<BrowserContext> {
+function contextOf(
+  browser: Browser,
+  { theme = 'light', width = 1280 }: OpenOptions = {},
+): Promise<BrowserContext> {
   return browser.newContext({
     colorScheme: theme,
     viewport: { width, height: width < 640 ? 844 : 800 },
@@ -97,7 +100,12 @@ function contextOf(browser: Browser, { theme = 'light', width = 1280 }: OpenOpti
   });
 }
 
-async function openPage(context: BrowserContext, at: string, code: string | undefined, path = ''): Promise<OpenPage> {
+async function openPage(
+  context: BrowserContext,
+  at: string,
+  code: string | undefined,
+  path = '',
+): Promise<OpenPage> {
   const page = await context.newPage();
   const troubles = watchTroubles(page);
   await page.goto(`${at}/console${path}${code === undefined ? '' : `#code=${code}`}`);

@@ -74,7 +74,8 @@ export class RouteTable {
       .map(({ method }) => method)
       .sort()
       .join(', ');
-    this.#options.app.all(path, async (request, response) => {
+    const below = routes.some((route) => route.below === true) ? '{/*below}' : '';
+    this.#options.app.all(`${path}${below}`, async (request, response) => {
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       const route = routes.find((one) => one.method === method);
       await this.#serve(path, request, response, async () => {

@@ -34,6 +34,8 @@ export interface Described<
   readonly method: Method;
   /** Parameters as `:name`. */
   readonly path: string;
+  /** It answers on every path below this one too. */
+  readonly below?: true;
   /** One sentence for the OpenAPI document, and further notes. */
   readonly does: string;
   readonly more?: string;

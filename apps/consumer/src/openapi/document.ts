@@ -159,7 +159,7 @@ const security: Readonly<Record<Needs, Json[]>> = {
 export function openApiDocument(routes: readonly Route[]): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
-    const place = route.path.replace(/[:*](\w+)/g, '{$1}');
+    const place = route.path.replace(/:(\w+)/g, '{$1}');
     paths[place] = { ...paths[place], [route.method.toLowerCase()]: describe(route) };
   }
   return {

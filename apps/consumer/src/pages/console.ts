@@ -6,10 +6,21 @@ import { openRoute, type Route } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
 import { readOnce } from './read-once.ts';
 
+/** GET /: leads to the console. A browser takes what stands behind the # along, such as a code of sign-in. */
+export const getHome = openRoute({
+  method: 'GET',
+  path: '/',
+  does: 'Leads to the console',
+  tag: 'Pages',
+  answers: { 302: { is: 'The console.', headers: { Location: '/console' } } },
+  handle: async (_context, { response }) => {
+    response.redirect(302, '/console');
+  },
+});
 /** GET /console: the one page of the console, which shows what its address says. */
 export const getConsole = consolePage('/console', 'The console');
 /** GET /console/…: the same page. */
-export const getConsolePage = consolePage('/console/*page', 'The console at one of its pages', true);
+export const getConsolePage = consolePage('/console/:page', 'The console at one of its pages', true);
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -41,18 +52,21 @@ export const getConsoleFile = openRoute({
   },
 });
 
-function consolePage(path: string, does: string, below = false): Route {
+function consolePage(path: string, does: string, below?: true): Route {
   return openRoute({
     method: 'GET',
     path,
     does,
     tag: 'Pages',
-    ...(below ? { params: { page: z.array(z.string()) } } : {}),
+    ...(below === true
+      ? { below, params: { page: z.string() }, more: 'Every path below it answers the same.' }
+      : {}),
     answers: { 200: { is: 'A page.', type: 'text/html' } },
     problems: { 503: ['console.unbuilt'] },
     handle: async (_context, { response }) => {
       const page = await loadPage('index.html').catch(() => {
-        const detail = 'The console was not built. Build it with "npm start", or in apps/console with "node build.mjs".';
+        const detail =
+          'The console was not built. Build it with "npm start", or in apps/console with "node build.mjs".';
         throw httpProblem(503, 'console.unbuilt', detail);
       });
       response.type('html').send(page);
@@ -76,7 +90,10 @@ async function sendEncoded(
 function takes(request: Request, encoding: string): boolean {
   const wanted = String(request.headers['accept-encoding'] ?? '').split(',');
   return wanted.some((one) => {
-    const [name, quality] = one.trim().toLowerCase().split(/\s*;\s*/);
+    const [name, quality] = one
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/);
     return name === encoding && !/^q=0(\.0*)?$/.test(quality ?? '');
   });
 }

@@ -8,8 +8,6 @@ import { readOnce } from './read-once.ts';
 
 /** The files of our own pages, with their types. No other file is served. */
 const files: Readonly<Record<string, string>> = {
-  'home.html': 'text/html; charset=utf-8',
-  'home.js': 'text/javascript; charset=utf-8',
   'docs.html': 'text/html; charset=utf-8',
   'docs.js': 'text/javascript; charset=utf-8',
   'routing.html': 'text/html; charset=utf-8',
@@ -25,8 +23,6 @@ const files: Readonly<Record<string, string>> = {
   'hand.svg': 'image/svg+xml',
 };
 
-/** GET /. */
-export const getHome = page('/', 'home.html', 'A status page with a chat');
 /** GET /routing. */
 export const getRouting = page(
   '/routing',

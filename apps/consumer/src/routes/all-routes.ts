@@ -13,8 +13,8 @@ import {
   getOperatorSession,
   postOperatorSession,
 } from '../operator/routes/session.ts';
-import { getConsole, getConsoleFile, getConsolePage } from '../pages/console.ts';
-import { getAsset, getDocs, getHome, getRouting, getSignIn, getSwitchboard } from '../pages/pages.ts';
+import { getConsole, getConsoleFile, getConsolePage, getHome } from '../pages/console.ts';
+import { getAsset, getDocs, getRouting, getSignIn, getSwitchboard } from '../pages/pages.ts';
 import { deleteSession, getSession, postSession, postSessionCode } from '../person/session.ts';
 import { getOwnAgent } from './agents.ts';
 import * as bridgeVoice from './bridge-voice.ts';

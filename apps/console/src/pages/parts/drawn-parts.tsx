@@ -37,7 +37,14 @@ export function Times() {
   const [index, setIndex] = useState(30);
   return (
     <Card title="Slider, calendar, waterfall">
-      <Slider label="As it was on" value={index} min={0} max={30} words={(at) => addDays(from, at)} onChange={setIndex} />
+      <Slider
+        label="As it was on"
+        value={index}
+        min={0}
+        max={30}
+        words={(at) => addDays(from, at)}
+        onChange={setIndex}
+      />
       <Calendar
         label="Schedules"
         day={day}
@@ -64,10 +71,19 @@ export function Times() {
 const hour = 3_600_000;
 const start = Date.parse('2026-11-20T00:00:00Z');
 const times = Array.from({ length: 96 }, (_, index) => start + index * hour);
-const nodes = ['Anna', 'boat', 'Zita', 'harbour', 'keys', 'Tuesday', 'letter', 'bank'].map((label, index) => ({ id: label, label, weight: 1 / (1 + index / 2) }));
-const edges = [['Anna', 'boat'], ['boat', 'Zita'], ['boat', 'harbour'], ['Anna', 'keys'], ['keys', 'harbour'], ['Anna', 'Tuesday'], ['letter', 'bank'], ['Anna', 'letter']].map(
-  ([a = '', b = '']) => ({ from: a, to: b, strength: 0.5 }),
+const nodes = ['Anna', 'boat', 'Zita', 'harbour', 'keys', 'Tuesday', 'letter', 'bank'].map(
+  (label, index) => ({ id: label, label, weight: 1 / (1 + index / 2) }),
 );
+const edges = [
+  ['Anna', 'boat'],
+  ['boat', 'Zita'],
+  ['boat', 'harbour'],
+  ['Anna', 'keys'],
+  ['keys', 'harbour'],
+  ['Anna', 'Tuesday'],
+  ['letter', 'bank'],
+  ['Anna', 'letter'],
+].map(([a = '', b = '']) => ({ from: a, to: b, strength: 0.5 }));
 
 /** What is drawn: lines over time, and a graph. */
 export function Drawn() {

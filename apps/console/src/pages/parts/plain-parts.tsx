@@ -19,7 +19,18 @@ import { VirtualList } from '../../parts/virtual-list.tsx';
 /** Buttons, badges, a menu, a tooltip, toasts. */
 export function Pressed() {
   return (
-    <Card title="Buttons, badges, menu, tooltip, toast" actions={<Menu label="More" items={[{ label: 'Say that it was done', run: () => say('It was done') }, { label: 'Forget it', danger: true, run: () => say('It could not be forgotten', 'bad') }]} />}>
+    <Card
+      title="Buttons, badges, menu, tooltip, toast"
+      actions={
+        <Menu
+          label="More"
+          items={[
+            { label: 'Say that it was done', run: () => say('It was done') },
+            { label: 'Forget it', danger: true, run: () => say('It could not be forgotten', 'bad') },
+          ]}
+        />
+      }
+    >
       <div className="row">
         <Button kind="primary">Primary</Button>
         <Button icon="retry">Plain</Button>
@@ -56,8 +67,18 @@ export function Asking() {
     <Card title="Fields and dialogs">
       <div className="fields">
         <TextInput label="Name" value={name} onChange={setName} hint="As people say it." />
-        <TextInput label="Zone" value="Europe/Nowhere" onChange={() => undefined} error="There is no such zone." />
-        <Select label="Kind" value="fact" onChange={() => undefined} options={[{ value: 'fact', label: 'Fact' }]} />
+        <TextInput
+          label="Zone"
+          value="Europe/Nowhere"
+          onChange={() => undefined}
+          error="There is no such zone."
+        />
+        <Select
+          label="Kind"
+          value="fact"
+          onChange={() => undefined}
+          options={[{ value: 'fact', label: 'Fact' }]}
+        />
         <TextArea label="Arguments" code value={'{ "to": "anna@example.org" }'} onChange={() => undefined} />
         <Checkbox label="Only open ones" checked onChange={() => undefined} />
       </div>
@@ -66,10 +87,24 @@ export function Asking() {
         <Button onClick={() => setOpen('side')}>Panel</Button>
         <Button onClick={() => setOpen('confirm')}>Confirm</Button>
       </div>
-      <Dialog title="A dialog" open={open === 'dialog' || open === 'side'} side={open === 'side'} onClose={close} footer={<Button onClick={close}>Done</Button>}>
+      <Dialog
+        title="A dialog"
+        open={open === 'dialog' || open === 'side'}
+        side={open === 'side'}
+        onClose={close}
+        footer={<Button onClick={close}>Done</Button>}
+      >
         <TextInput label="Name" value={name} onChange={setName} />
       </Dialog>
-      <Confirm title="Forget Anna?" open={open === 'confirm'} action="Forget" danger typed="Anna" onConfirm={close} onClose={close}>
+      <Confirm
+        title="Forget Anna?"
+        open={open === 'confirm'}
+        action="Forget"
+        danger
+        typed="Anna"
+        onConfirm={close}
+        onClose={close}
+      >
         <p>What was said of her goes for good.</p>
       </Confirm>
     </Card>
@@ -96,7 +131,14 @@ export function Said() {
           {
             value: 'values',
             label: 'Values',
-            content: () => <KeyValues pairs={[['Policy', 'default, version 4'], ['Said', <Words key="said" text={hostile} />]]} />,
+            content: () => (
+              <KeyValues
+                pairs={[
+                  ['Policy', 'default, version 4'],
+                  ['Said', <Words key="said" text={hostile} />],
+                ]}
+              />
+            ),
           },
           { value: 'text', label: 'Text', content: () => <TextBlock text={hostile} /> },
         ]}
@@ -106,14 +148,21 @@ export function Said() {
         <Empty title="No schedule yet" action={<Button kind="primary">New schedule</Button>}>
           A schedule reminds you, or has the agent do something.
         </Empty>
-        <ErrorState error={new Error('This agent has no thread with this id or key.')} retry={() => undefined} />
+        <ErrorState
+          error={new Error('This agent has no thread with this id or key.')}
+          retry={() => undefined}
+        />
         <Skeleton />
       </div>
     </Card>
   );
 }
 
-const rows = Array.from({ length: 5_000 }, (_, index) => ({ id: `m${index}`, text: `Remembered thing ${index + 1}`, score: 1 / (index + 1) }));
+const rows = Array.from({ length: 5_000 }, (_, index) => ({
+  id: `m${index}`,
+  text: `Remembered thing ${index + 1}`,
+  score: 1 / (index + 1),
+}));
 
 /** A table, a long list, a board. */
 export function Lists() {
@@ -129,13 +178,32 @@ export function Lists() {
         ]}
       />
       <div className="short">
-        <VirtualList label="All memories" items={rows} itemKey={({ id }) => id} height={32} render={({ text }) => <div className="line">{text}</div>} />
+        <VirtualList
+          label="All memories"
+          items={rows}
+          itemKey={({ id }) => id}
+          height={32}
+          render={({ text }) => <div className="line">{text}</div>}
+        />
       </div>
       <Board
         label="Tasks by state"
         columns={[
-          { title: 'Waiting', count: 1, empty: 'Nothing waits.', cards: [{ key: 'a', card: 'Ask Anna for the keys' }] },
-          { title: 'Running', count: 2, empty: 'Nothing runs.', cards: [{ key: 'b', card: 'Order milk' }, { key: 'c', card: 'Read the letter' }] },
+          {
+            title: 'Waiting',
+            count: 1,
+            empty: 'Nothing waits.',
+            cards: [{ key: 'a', card: 'Ask Anna for the keys' }],
+          },
+          {
+            title: 'Running',
+            count: 2,
+            empty: 'Nothing runs.',
+            cards: [
+              { key: 'b', card: 'Order milk' },
+              { key: 'c', card: 'Read the letter' },
+            ],
+          },
           { title: 'Done', count: 0, empty: 'Nothing is done yet.', cards: [] },
         ]}
       />

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { follow } from '../../api/event-stream.ts';
 import { keyOf, useList } from '../../api/use-get.ts';
 import { Go, useGo } from '../../app/navigation.tsx';
+import { useLive, useLiveState } from '../../live/use-live.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Empty, ErrorState, Skeleton } from '../../parts/states.tsx';
@@ -40,7 +41,11 @@ export function Conversation({ thread, turn }: { thread: string; turn: string | 
               It answers here. Beside each answer stands why it went as it did.
             </Empty>
           )}
-          <ol>{outgoing.map((one) => <OutgoingMessage key={one.key} message={one} />)}</ol>
+          <ol>
+            {outgoing.map((one) => (
+              <OutgoingMessage key={one.key} message={one} />
+            ))}
+          </ol>
         </div>
       ) : (
         <Messages thread={thread} chosen={turn} outgoing={outgoing} />
@@ -50,33 +55,41 @@ export function Conversation({ thread, turn }: { thread: string; turn: string | 
   );
 }
 
-function Messages({ thread, chosen, outgoing }: { thread: string; chosen: string | undefined; outgoing: readonly Outgoing[] }) {
-  const list = useList(
-    '/threads/:thread/messages',
-    { params: { thread }, query: { limit: 50 } },
-    { live: ['turn.accepted', 'turn.ended', 'approval'] },
-  );
+function Messages({
+  thread,
+  chosen,
+  outgoing,
+}: {
+  thread: string;
+  chosen: string | undefined;
+  outgoing: readonly Outgoing[];
+}) {
+  const list = useList('/threads/:thread/messages', { params: { thread }, query: { limit: 50 } });
   const refresh = useThreadStream(thread);
   const turns = useMemo(() => list.items?.toReversed(), [list.items]);
   const shown = new Set(turns?.map(({ turn_id }) => turn_id));
   const waiting = outgoing.filter((one) => one.turn === undefined || !shown.has(one.turn.turn_id));
   useEffect(() => {
-    for (const one of outgoing) if (one.turn !== undefined && shown.has(one.turn.turn_id)) forgetMessage(one.key);
+    for (const one of outgoing)
+      if (one.turn !== undefined && shown.has(one.turn.turn_id)) forgetMessage(one.key);
   });
   const taken = waiting.filter((one) => one.turn !== undefined).length;
   useEffect(() => {
     if (taken > 0) refresh();
   }, [taken, refresh]);
-  const bottom = useAtBottom([turns?.length, waiting.length]);
+  const bottom = useAtBottom(turns !== undefined);
   if (turns === undefined)
     return (
       <div className="messages">
-        {list.error === null ? <Skeleton lines={8} /> : <ErrorState error={list.error} retry={() => void list.refetch()} />}
+        {list.error === null ? (
+          <Skeleton lines={8} />
+        ) : (
+          <ErrorState error={list.error} retry={() => void list.refetch()} />
+        )}
       </div>
     );
   return (
     // It scrolls, so the keyboard must reach it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="messages" ref={bottom} tabIndex={0} role="region" aria-label="Messages">
       {list.hasNextPage && (
         <Button kind="quiet" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -85,7 +98,13 @@ function Messages({ thread, chosen, outgoing }: { thread: string; chosen: string
       )}
       <ol>
         {turns.map((one) => (
-          <Turn key={one.turn_id} thread={thread} turn={one} chosen={one.turn_id === chosen} onEnd={refresh} />
+          <Turn
+            key={one.turn_id}
+            thread={thread}
+            turn={one}
+            chosen={one.turn_id === chosen}
+            onEnd={refresh}
+          />
         ))}
         {waiting.map((one) => (
           <OutgoingMessage key={one.key} message={one} />
@@ -108,21 +127,28 @@ function useThreadStream(thread: string): () => void {
     },
     [client, thread],
   );
+  useLive(['turn.accepted', 'turn.ended', 'approval'], ({ threadId }) => {
+    // A thread that the address names by its key may be any.
+    if (threadId === undefined || threadId === thread || !thread.startsWith('thr_')) refresh();
+  });
+  // The stream of the console tells of the same; only where it does not come is the thread's own followed.
+  const alone = useLiveState() !== 'live';
   useEffect(() => {
+    if (!alone) return undefined;
     const stopping = new AbortController();
     void (async () => {
       for await (const { data } of follow(`/threads/${thread}/events`, { signal: stopping.signal }))
         if ((data as { type: string }).type === 'turn') refresh();
     })();
     return () => stopping.abort();
-  }, [thread, refresh]);
+  }, [alone, thread, refresh]);
   return refresh;
 }
 
 const nearPx = 160;
 
 /** Keeps the end of a scrolled place in sight while it grows, unless somebody scrolled up. */
-function useAtBottom(grows: readonly unknown[]) {
+function useAtBottom(shown: boolean) {
   const place = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
   useEffect(() => {
@@ -141,6 +167,6 @@ function useAtBottom(grows: readonly unknown[]) {
       element.removeEventListener('scroll', scrolled);
       growing.disconnect();
     };
-  }, [grows.length > 0 && grows[0] === undefined]);
+  }, [shown]);
   return place;
 }

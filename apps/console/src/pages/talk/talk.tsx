@@ -17,7 +17,9 @@ export function Page() {
   return (
     <div className={classes('talk', turn !== undefined && 'with-why')}>
       {showsThreads && <Threads open={thread} />}
-      {(!phone || thread !== undefined) && <Conversation key={thread ?? 'new'} thread={thread ?? 'new'} turn={turn} />}
+      {(!phone || thread !== undefined) && (
+        <Conversation key={thread ?? 'new'} thread={thread ?? 'new'} turn={turn} />
+      )}
       {thread !== undefined && turn !== undefined && (
         <Suspense fallback={<Skeleton lines={8} />}>
           <Why thread={thread} turn={turn} phone={phone} />

@@ -20,7 +20,17 @@ const tones: Readonly<Record<Message['state'], Tone>> = {
 };
 
 /** A turn: what was said, what was answered, and the way to why. */
-export function Turn({ thread, turn, chosen, onEnd }: { thread: string; turn: Message; chosen: boolean; onEnd: () => void }) {
+export function Turn({
+  thread,
+  turn,
+  chosen,
+  onEnd,
+}: {
+  thread: string;
+  turn: Message;
+  chosen: boolean;
+  onEnd: () => void;
+}) {
   const { reply, said_at: at, speaker, state, text, turn_id: id } = turn;
   const runs = state === 'pending' || state === 'running';
   return (
@@ -38,7 +48,11 @@ export function Turn({ thread, turn, chosen, onEnd }: { thread: string; turn: Me
       )}
       {runs && <RunningTurn id={id} onEnd={onEnd} />}
       <p className="turn-line">
-        {reply === null ? <Badge tone={tones[state]}>{state}</Badge> : <Badge>{reply.mode.toLowerCase()}</Badge>}
+        {reply === null ? (
+          <Badge tone={tones[state]}>{state}</Badge>
+        ) : (
+          <Badge>{reply.mode.toLowerCase()}</Badge>
+        )}
         <span className="soft">
           <Time at={at} />
         </span>

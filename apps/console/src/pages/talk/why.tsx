@@ -1,3 +1,4 @@
+import type { Shapes } from '../../api/routes.gen.ts';
 import { useGet } from '../../api/use-get.ts';
 import { useGo } from '../../app/navigation.tsx';
 import { Bar } from '../../parts/bar.tsx';
@@ -35,29 +36,43 @@ function Reasons({ turn }: { turn: string }) {
         decision === null ? (
           <Empty title="Nothing was decided yet">The turn waits, runs, or ended before its decision.</Empty>
         ) : (
-          <>
-            <div className="bars">
-              {Object.entries(decision.scores).map(([mode, score]) => (
-                <Bar
-                  key={mode}
-                  label={mode.toLowerCase()}
-                  value={score}
-                  chosen={mode === decision.modeTerminal}
-                  margin={mode === decision.modeTerminal ? decision.margin : 0}
-                />
-              ))}
-            </div>
-            <KeyValues
-              pairs={[
-                ['Mode', decision.modeTerminal.toLowerCase()],
-                ['Margin', decision.margin.toFixed(3)],
-                ['Needed', decision.effectiveMargin.toFixed(3)],
-                ['Policy', `${decision.policyName}, version ${decision.policyVersion}`],
-              ]}
-            />
-          </>
+          <Decision decision={decision} />
         )
       }
     </Loaded>
+  );
+}
+
+type Decided = NonNullable<Shapes['TurnExplanation']['decision']>;
+
+/** The scores as they were compared, and what was chosen. */
+function Decision({ decision }: { decision: Decided }) {
+  const { effectiveMargin, margin, modeInitial, modeTerminal, policyName, policyVersion, scores } = decision;
+  const values = Object.values(scores);
+  return (
+    <>
+      <div className="bars">
+        {Object.entries(scores).map(([mode, score]) => (
+          <Bar
+            key={mode}
+            label={mode.toLowerCase()}
+            value={score}
+            min={Math.min(0, ...values)}
+            max={Math.max(1, ...values)}
+            chosen={mode === modeInitial}
+            margin={mode === modeInitial ? margin : 0}
+          />
+        ))}
+      </div>
+      <KeyValues
+        pairs={[
+          ['Mode', modeInitial.toLowerCase()],
+          ...(modeTerminal === modeInitial ? [] : [['Ended as', modeTerminal.toLowerCase()] as const]),
+          ['Margin', margin.toFixed(3)],
+          ['Needed', effectiveMargin.toFixed(3)],
+          ['Policy', `${policyName}, version ${policyVersion}`],
+        ]}
+      />
+    </>
   );
 }
