@@ -2,13 +2,12 @@
 // as many memories and threads. `node bench/console.ts --memories 10000 --threads 1000 --n 5` prints one line of JSON: for each page the milliseconds from the
 // start of its navigation, with an empty cache, until what it loaded is shown and nothing is left to do, so that it answers to a key, beside the floor of the same run (a page without a script that shows
 // one answer of the API), and how many requests of the API it made. Exit 1 when the median of a page is above 1,000 ms, or it made more than three.
-// The browser: SALIENCE_TEST_BROWSER, else the system's Chromium or Chrome. Build first.
+// The browser: `--browser`, else SALIENCE_TEST_BROWSER, else /usr/bin/chromium. Build first.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { asPerson, spawnApp } from '@salience/testing';
 import { percentile, startStores } from '@salience/testing/load';
 import { chromium } from 'playwright-core';
-import { findBrowser } from '../apps/console/test/support/browser.ts';
 import { measurePage, signedIn } from './src/console/measure-page.ts';
 import { plantLife } from './src/console/plant-life.ts';
 
@@ -17,6 +16,7 @@ const { values } = parseArgs({
     memories: { type: 'string', default: '10000' },
     threads: { type: 'string', default: '1000' },
     n: { type: 'string', default: '5' },
+    browser: { type: 'string', default: process.env.SALIENCE_TEST_BROWSER ?? '/usr/bin/chromium' },
   },
 });
 const [limitMs, requestsMax] = [1_000, 3];
@@ -39,7 +39,7 @@ const stores = await startStores('postgres', undefined);
 try {
   await plantLife(stores.database, { memories: Number(values.memories), threads: Number(values.threads) });
   const consumer = await spawnApp('consumer', { database: stores.database, queues: { env: stores.env } });
-  const browser = await chromium.launch({ executablePath: findBrowser() ?? '', args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath: values.browser, args: ['--no-sandbox'] });
   const at = consumer.httpUrl();
   const made = await fetch(`${at}/session/codes`, {
     method: 'POST',

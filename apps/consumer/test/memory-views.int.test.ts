@@ -76,12 +76,13 @@ const accesses = async (): Promise<number> =>
 describe('a list of memory', () => {
   test('has everything once, the latest first, however it is paged, and looking counts as no use', async () => {
     const whole = (await listed('?limit=200')).items;
-    expect(
-      Map.groupBy(whole, ({ kind }) => kind)
-        .keys()
-        .toArray()
-        .toSorted(),
-    ).toEqual(['concept', 'episode', 'exchange', 'fact', 'relation']);
+    expect([...new Set(whole.map(({ kind }) => kind))].toSorted()).toEqual([
+      'concept',
+      'episode',
+      'exchange',
+      'fact',
+      'relation',
+    ]);
     expect(whole.map(({ at: time }) => Date.parse(time))).toEqual(
       whole.map(({ at: time }) => Date.parse(time)).toSorted((a, b) => b - a),
     );
@@ -104,9 +105,9 @@ describe('a list of memory', () => {
       [move.exchangeIds[0]],
     );
     const { items: found } = await listed('?kind=fact,episode&from=2026-04-01T00:00:00Z');
-    expect(found.map(({ kind, turn_id }) => `${kind} ${turn_id}`).toSorted()).toEqual([
-      `episode ${turn?.id}`,
-      `fact ${turn?.id}`,
+    expect(found.map(({ kind, turn_id }) => `${kind} ${turn_id ?? ''}`).toSorted()).toEqual([
+      `episode ${turn?.id ?? '?'}`,
+      `fact ${turn?.id ?? '?'}`,
     ]);
   });
 

@@ -4,8 +4,7 @@ import { createPerson } from '@salience/database/people';
 import { plantEnded, type PlantedLife, plantLived, plantsIn, type TestDatabase } from '@salience/testing';
 
 /** Markup, an escape code and marks that turn the direction of writing. */
-export const hostileWords =
-  '<img src=x onerror="alert(1)"> \u202Egnol\u202C \u001B[31mred\u001B[0m <b>bold</b>';
+const hostileWords = '<img src=x onerror="alert(1)"> \u202Egnol\u202C \u001B[31mred\u001B[0m <b>bold</b>';
 
 /** What was planted. */
 export interface PlantedMemory {

@@ -59,7 +59,7 @@ export function ConceptCard({
       </ul>
       <h3>Mentioned in</h3>
       {node.sources.map((source) => (
-        <div key={`${source.episode_id} ${source.exchange_id}`} className="memory-row">
+        <div key={`${source.episode_id} ${source.exchange_id ?? ''}`} className="memory-row">
           <Words text={source.text ?? 'An episode without words of its own.'} />
           <div className="memory-row-head soft">
             <Time at={source.at} as="day" />

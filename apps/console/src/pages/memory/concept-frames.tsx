@@ -111,11 +111,11 @@ function usePlayed(frames: number) {
   return {
     step: Math.min(step, Math.max(0, frames - 1)),
     plays,
-    setStep(next: number) {
+    setStep: (next: number) => {
       setPlays(false);
       setStep(next);
     },
-    play() {
+    play: () => {
       if (!plays && isLast) setStep(0);
       setPlays(!plays);
     },

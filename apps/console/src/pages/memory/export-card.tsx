@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 
 const file = 'memory.jsonl';
+const address = '/memory/export';
 
 /** Takes everything out that is remembered, as one file. */
 export function ExportCard() {
@@ -18,7 +19,7 @@ export function ExportCard() {
       </p>
       {agent === undefined && key === undefined ? (
         // The browser writes it to the disk as it comes.
-        <a className="button primary" href="/memory/export" download={file}>
+        <a className="button primary" href={address} download={file}>
           Download {file}
         </a>
       ) : (
@@ -46,7 +47,7 @@ function Fetched() {
 }
 
 async function download(onLines: (lines: number) => void): Promise<void> {
-  const response = await fetch('/memory/export', { headers: credentialHeaders() });
+  const response = await fetch(address, { headers: credentialHeaders(address) });
   if (!response.ok || response.body === null) throw await problemOf(response);
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let lines = 0;
@@ -56,9 +57,9 @@ async function download(onLines: (lines: number) => void): Promise<void> {
     for (const byte of part.value) if (byte === 10) lines += 1;
     onLines(lines);
   }
-  const address = URL.createObjectURL(new Blob(parts, { type: 'application/x-ndjson' }));
+  const made = URL.createObjectURL(new Blob(parts, { type: 'application/x-ndjson' }));
   const link = document.createElement('a');
-  Object.assign(link, { href: address, download: file });
+  Object.assign(link, { href: made, download: file });
   link.click();
-  URL.revokeObjectURL(address);
+  URL.revokeObjectURL(made);
 }

@@ -21,8 +21,8 @@ export interface StatementsProps {
 }
 
 const words = {
-  now: { holds: 'holds', holdsNot: 'holds no longer', all: 'hold today' },
-  then: { holds: 'held', holdsNot: 'did not hold', all: 'held then' },
+  today: { holds: 'holds', holdsNot: 'holds no longer', all: 'hold today' },
+  past: { holds: 'held', holdsNot: 'did not hold', all: 'held then' },
 } as const;
 
 /** Whether a statement held at a time, in milliseconds. */
@@ -32,7 +32,7 @@ function held({ valid_from, valid_to }: Statement, at: number): boolean {
 
 /** What held at a time first, then what did not; each with the time in which it held. */
 export function Statements({ items, at, from, to, now }: StatementsProps) {
-  const said = words[now ? 'now' : 'then'];
+  const said = words[now ? 'today' : 'past'];
   const sorted = [...items.filter((one) => held(one, at)), ...items.filter((one) => !held(one, at))];
   const count = items.filter((one) => held(one, at)).length;
   return (
@@ -55,7 +55,7 @@ export function Statements({ items, at, from, to, now }: StatementsProps) {
 function Row({ statement, at, from, to, now }: Omit<StatementsProps, 'items'> & { statement: Statement }) {
   const [, open] = useSearchValue('item');
   const isHeld = held(statement, at);
-  const said = words[now ? 'now' : 'then'];
+  const said = words[now ? 'today' : 'past'];
   const share = (time: number) =>
     `${(100 * Math.min(Math.max(time - from, 0), to - from)) / Math.max(1, to - from)}%`;
   const begins = share(Date.parse(statement.valid_from));
