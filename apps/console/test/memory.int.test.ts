@@ -49,6 +49,7 @@ describe.skipIf(findBrowser() === undefined)('Memory', () => {
     expect(page.url()).toContain('q=Where+is+Merrow');
     await best.getByRole('button').first().click();
     await page.getByRole('dialog').getByText('Made from it').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
     expect(await accesses()).toBe(0);
     await page.keyboard.press('Escape');
     await best.getByRole('link', { name: 'where it was said' }).click();
@@ -133,6 +134,7 @@ describe.skipIf(findBrowser() === undefined)('Memory', () => {
     await dialog.getByText('My sister Ana painted Merrow blue.').waitFor();
     const forget = dialog.getByRole('button', { name: 'Forget Ana' });
     expect(await forget.isDisabled()).toBe(true);
+    expect(await seriousFindings(page)).toEqual([]);
     await dialog.getByLabel('Type “Ana” to go on').fill('Ana');
     await forget.click();
     await page.waitForURL(/\/console\/memory\/people$/);
