@@ -142,7 +142,7 @@ export interface Routes {
   'GET /labels': { query: { limit?: number; cursor?: string; turn?: string; kind?: "missed_clarify" | "missed_act" | "under_engagement" | "over_engagement" | "correct" }; answer: { items: Shapes["Label"][]; next: string | null } };
   'GET /letters': { answer: { items: ({ letter_id: string; kind: "draft" | "send"; to: string; subject: string; state: "pending" | "sending" | "done" | "unknown" | "failed"; attempts: number; error: string | null; mailbox: string | null; inbound_id: string | null; turn_id: string; created_at: string; next_at: string | null; settled_at: string | null })[]; next: string | null } };
   'GET /mailboxes': { answer: { items: ({ name: string; last_uid: number | null; seen_at: string | null; error: string | null; failures: number; retry_at: string | null })[]; next: string | null } };
-  'GET /memory/audit': { answer: Shapes["MemoryAudit"] };
+  'GET /memory/audit': { query: { rows?: number }; answer: Shapes["MemoryAudit"] };
   'GET /memory/autobiography': { query: { limit?: number; cursor?: string }; answer: { items: Shapes["Autobiography"][]; next: string | null } };
   'GET /memory/days': { query: { limit?: number; cursor?: string }; answer: { items: Shapes["MemoryDay"][]; next: string | null } };
   'GET /memory/export': { query: { kind?: "exchange" | "gist" | "fact" | "trait" | "episode" | "concept" | "relation" | "thought" | "autobiography" | "schedule" | "listItem" }; answer: undefined };

@@ -13,6 +13,7 @@ import {
   keptKinds,
   lowestTrust,
   type MemoryAuditView,
+  memoryAuditQuerySchema,
   memoryAuditViewSchema,
   memoryExportQuerySchema,
   memoryExportVersion,
@@ -60,8 +61,6 @@ const patienceMs = 10_000;
 /** Longer than any job that could still hold data it read before, retries included. */
 const watchSeconds = 900;
 const pageRows = 200;
-/** Items of each kind in one audit. */
-const auditRows = 1_000;
 const sourcesShown = 50;
 const noFault = (): Promise<void> => Promise.resolve();
 const itemIdSchema = z.string().regex(/^[a-z]+_[0-9a-f]{32}$/, 'expected an id like fact_0193…');
@@ -259,10 +258,11 @@ export const getMemoryAudit = callerRoute({
   needs: 'machine',
   does: 'The quality of memory: duplicate, unsupported, circular and stale items, failed enrichments',
   tag: 'Memory',
+  query: memoryAuditQuerySchema,
   answers: { 200: { is: 'Figures; no content.', json: memoryAuditViewSchema } },
-  handle: async (context, { caller, response }) => {
+  handle: async (context, { caller, query, response }) => {
     const [sample, reasons] = await Promise.all([
-      loadAuditSample(context.db, caller.agent.id, auditRows),
+      loadAuditSample(context.db, caller.agent.id, query.rows),
       loadFailedReasons(context.db, caller.agent.id),
     ]);
     const view: MemoryAuditView = { ...auditSample(sample, await context.clock.now()), reasons };

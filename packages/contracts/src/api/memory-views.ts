@@ -33,6 +33,11 @@ export type RememberedItemView = z.infer<typeof rememberedItemSchema>;
 /** The query of GET /memory/items/:item: with `peek`, looking does not count as use. */
 export const memoryItemQuerySchema = z.object({ peek: z.enum(['true', 'false']).default('false') });
 
+/** The query of GET /memory/audit: how many of the latest items of each kind are looked at. */
+export const memoryAuditQuerySchema = z.object({
+  rows: z.coerce.number().int().min(10).max(1_000).default(1_000),
+});
+
 /** The query of GET /memory/validity: `subject` a person (id, name, "owner") or the name of anything; `at`: only what held then. */
 export const validityQuerySchema = pageQuerySchema.extend({
   subject: subjectSchema.optional(),

@@ -16,11 +16,13 @@ import { counted, type Kind, kindWords } from './kind-words.ts';
 import { MemoryPage } from './page.tsx';
 
 type Audit = Shapes['MemoryAudit'];
+/** Of each kind so many of the latest items are looked at. */
+const rowsMax = 200;
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 /** How good what is remembered is, measured now. */
 export function Page() {
-  const query = useGet('/memory/audit', {}, { live: ['memory'] });
+  const query = useGet('/memory/audit', { query: { rows: rowsMax } }, { live: ['memory'] });
   return (
     <MemoryPage flows>
       <Loaded query={query} lines={8}>

@@ -9,6 +9,9 @@ import { ConceptFrames } from './concept-frames.tsx';
 import { MemoryPage } from './page.tsx';
 import { useSettled } from './use-settled.ts';
 
+// The picture is loaded while its data are asked for.
+void import('../../parts/force-graph.tsx');
+
 /** The concept graph: how activation spreads from a question, step by step; without one the strongest concepts. */
 export function Page() {
   const [asked = '', ask] = useSearchValue('q');
