@@ -20,6 +20,24 @@ const pages = [
   '/keeping',
 ] as const;
 
+const id = '0'.repeat(31);
+const exported = [
+  {
+    kind: 'exchange',
+    id: `ex_${id}1`,
+    at: '2026-03-01T12:00:00.000Z',
+    text: 'My tent is green.',
+    trust: 'user',
+    source: 'web',
+    sources: [`turn_${id}1`],
+    thread_id: `thr_${id}1`,
+    speaker: null,
+    reply: 'Noted.',
+    mode: 'RESPOND',
+  },
+  { kind: 'end', items: 1, version: 1 },
+];
+
 describe.skipIf(findBrowser() === undefined)('Memory', () => {
   let fixture: ConsoleFixture;
 
@@ -160,7 +178,7 @@ describe.skipIf(findBrowser() === undefined)('Memory', () => {
     expect(troubles.all).toEqual([]);
   });
 
-  it('says what to do first where nothing is remembered', async () => {
+  it('says what to do first where nothing is remembered, such as taking in what another agent knew', async () => {
     const empty = await startConsole();
     const { page, troubles } = await empty.open({ path: '/memory' });
     await page.getByText('Nothing is remembered yet').waitFor();
@@ -177,6 +195,17 @@ describe.skipIf(findBrowser() === undefined)('Memory', () => {
       await page.goto(`${empty.at}/console/memory/${path}`);
       await page.getByText(title).waitFor();
     }
+    // The last of them takes memory in.
+    await page.getByLabel('A file of an export').setInputFiles({
+      name: 'memory.jsonl',
+      mimeType: 'application/x-ndjson',
+      buffer: Buffer.from(exported.map((row) => JSON.stringify(row)).join('\n')),
+    });
+    await page.getByText('1 would be taken in').waitFor();
+    await page.getByRole('button', { name: 'Take it in' }).click();
+    await page.getByText('Taken in: 1').waitFor();
+    await page.getByRole('link', { name: 'Search' }).click();
+    await page.getByText('My tent is green.').waitFor();
     expect(troubles.all).toEqual([]);
   });
 });

@@ -12,7 +12,14 @@ export interface MeasuredPage {
 }
 
 /** By these the frame of every page learns who looks at it, and what nobody saw yet. */
-const ofFrame = ['/notices', '/agents/me', '/session', '/operator/session', '/operator/agents', '/events'];
+const ofFrame = [
+  '/notices/events',
+  '/agents/me',
+  '/session',
+  '/operator/session',
+  '/operator/agents',
+  '/events',
+];
 
 /** Signs in once; what follows has its session and an empty cache. */
 export async function signedIn(browser: Browser, at: string, code: string): Promise<SignedIn> {
