@@ -7,7 +7,6 @@ import { queryClient } from './api/query-client.ts';
 import { codeRefusal, takeCode } from './api/sign-in-code.ts';
 import { router } from './app/router.tsx';
 import { listenForShortcuts } from './app/shortcuts.ts';
-import { startLive } from './live/live-stream.ts';
 import { hearOtherTabs } from './live/other-tabs.ts';
 
 const place = document.getElementById('root');
@@ -16,7 +15,6 @@ if (place === null) throw new Error('Expected the page to have a place for the c
 await takeCode();
 if (codeRefusal() !== undefined) history.replaceState(null, '', '/console/sign-in');
 listenForShortcuts();
-startLive();
 hearOtherTabs();
 createRoot(place).render(
   <StrictMode>

@@ -49,6 +49,20 @@ describe.skipIf(findBrowser() === undefined)('the frame', () => {
     expect(troubles.all).toEqual([]);
   });
 
+  it('shows the agent that the person chooses, and nothing of another', async () => {
+    await fixture.ask('POST', '/messages', { text: 'Said to the default one.', thread_id: 'of-default' });
+    const { page, troubles } = await fixture.open();
+    await page.getByRole('link', { name: 'of-default' }).waitFor();
+    await page.getByRole('combobox', { name: 'Agent' }).selectOption('harbour');
+    await page.getByText('No thread yet.').waitFor();
+    await page.getByRole('textbox', { name: 'Message' }).fill('Said to the harbour.');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/console\/talk\/thr_/);
+    const threads = (await fixture.ask('GET', '/threads')) as { items: { key: string }[] };
+    expect(threads.items.map(({ key }) => key)).toEqual(['of-default']);
+    expect(troubles.all).toEqual([]);
+  });
+
   it('goes everywhere by keyboard, and lists the keys', async () => {
     const { page, troubles } = await fixture.open({ path: '/talk' });
     await page.getByRole('button', { name: 'Sign out' }).waitFor();

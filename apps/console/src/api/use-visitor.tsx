@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, type ReactNode, use } from 'react';
-import { credentials } from './credentials.ts';
+import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
+import { credentials, onCredentials } from './credentials.ts';
 import type { ApiProblem } from './problem.ts';
 import { findVisitor, type Visitor } from './visitor.ts';
 
@@ -8,7 +8,7 @@ const VisitorContext = createContext<Visitor | undefined>(undefined);
 
 /** Who this is, asked once a minute and after signing in or out. */
 export function useVisitorQuery() {
-  const { agent, key } = credentials();
+  const { agent, key } = useSyncExternalStore(onCredentials, credentials);
   return useQuery<Visitor, ApiProblem>({
     queryKey: ['visitor', agent ?? null, key ?? null],
     queryFn: findVisitor,

@@ -2,6 +2,7 @@ import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useVisitorQuery, VisitorProvider } from '../api/use-visitor.tsx';
 import { maySee, type Visitor } from '../api/visitor.ts';
+import { startLive } from '../live/live-stream.ts';
 import { Notices } from '../live/notices.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ErrorState, Skeleton } from '../parts/states.tsx';
@@ -30,6 +31,8 @@ export function Frame() {
 function Known({ visitor }: { visitor: Visitor }) {
   const navigate = useNavigate();
   const nobody = visitor.agent === undefined && visitor.operator === undefined;
+  const { agent, operator, person } = visitor;
+  useEffect(() => (nobody ? undefined : startLive()), [nobody, agent?.agent_id, operator, person]);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => {
     if (nobody) void navigate({ to: '/sign-in', search: { next: path }, replace: true } as never);

@@ -1,4 +1,3 @@
-import { onCredentials } from '../api/credentials.ts';
 import { follow } from '../api/event-stream.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { LiveEvent, LiveState, LiveType } from './live-events.ts';
@@ -36,20 +35,22 @@ export function onLive(types: readonly LiveType[], handle: Handler): () => void 
   return () => handlers.delete(entry);
 }
 
-/** Opens the one stream of this page; it is given back while nobody looks. Called once. */
-export function startLive(): void {
+/** Opens the one stream of this page, for whoever looks now; it is given back while nobody looks. Returns how to end it. */
+export function startLive(): () => void {
   let hiding: ReturnType<typeof setTimeout> | undefined;
-  document.addEventListener('visibilitychange', () => {
+  const seen = () => {
     clearTimeout(hiding);
     if (document.hidden) hiding = setTimeout(() => running?.abort(), hiddenMs);
     else if (running === undefined || running.signal.aborted) void run();
-  });
-  onCredentials(() => {
-    running?.abort();
-    lastId = undefined;
-    void run();
-  });
+  };
+  lastId = undefined;
+  document.addEventListener('visibilitychange', seen);
   void run();
+  return () => {
+    clearTimeout(hiding);
+    document.removeEventListener('visibilitychange', seen);
+    running?.abort();
+  };
 }
 
 async function run(): Promise<void> {

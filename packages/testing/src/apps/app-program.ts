@@ -13,8 +13,14 @@ export function appProgram(app: AppName): { readonly file: string; readonly bund
   const fresh =
     existsSync(bundle) &&
     (process.env.SALIENCE_TEST_BUNDLES === 'fresh' ||
-      statSync(bundle).mtimeMs > Math.max(newestIn(sources), newestPackage()));
+      statSync(bundle).mtimeMs > Math.max(newestIn(sources), newestPackage(), newestServed(app)));
   return fresh ? { file: bundle, bundled: true } : { file: join(sources, 'main.ts'), bundled: false };
+}
+
+/** Consumer's bundle holds the console, as it was built. */
+function newestServed(app: AppName): number {
+  const built = join(repositoryRoot, 'apps/console/dist/index.html');
+  return app === 'consumer' && existsSync(built) ? statSync(built).mtimeMs : 0;
 }
 
 let packages: number | undefined;
