@@ -180,7 +180,7 @@ export default {
         '@types/d3-force',
       ],
     ),
-    room('browser', ['apps/console/test'], ['playwright-core', 'axe-core']),
+    room('browser', ['apps/console/test', 'bench'], ['playwright-core', 'axe-core']),
     room('terminal', ['packages/cli'], ['commander', 'picocolors']),
     room('zip', ['packages/cli'], ['yauzl', '@types/yauzl']),
   ],

@@ -18,5 +18,8 @@ const chromium = {
 };
 
 const found = findBrowser();
-const outcome = found === undefined ? await obtainProgram(chromium, { cacheDir: BROWSER_CACHE, log: say }) : { path: found };
+const outcome =
+  found === undefined
+    ? await obtainProgram(chromium, { cacheDir: BROWSER_CACHE, log: say })
+    : { path: found };
 process.stdout.write(`${JSON.stringify(outcome)}\n`);

@@ -7,6 +7,7 @@ import { queryClient } from './api/query-client.ts';
 import { codeRefusal, takeCode } from './api/sign-in-code.ts';
 import { router } from './app/router.tsx';
 import { listenForShortcuts } from './app/shortcuts.ts';
+import { hearOtherTabs } from './live/other-tabs.ts';
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('Expected the page to have a place for the console.');
@@ -14,6 +15,7 @@ if (place === null) throw new Error('Expected the page to have a place for the c
 await takeCode();
 if (codeRefusal() !== undefined) history.replaceState(null, '', '/console/sign-in');
 listenForShortcuts();
+hearOtherTabs();
 createRoot(place).render(
   <StrictMode>
     {/* The content security policy allows no style elements. */}

@@ -128,6 +128,11 @@ describe('the OpenAPI document', () => {
       [turn.turn_id],
     );
     exchangeId = told?.id ?? '';
+    await fixture.database.admin(
+      `insert into salience.facts (id, agent_id, thread_id, exchange_id, subject, key, value, confidence, trust, source, said_at, created_at)
+       select $1, agent_id, thread_id, id, 'user', 'bicycle', 'red', 0.9, 'user', 'test', said_at, said_at from salience.exchanges where id = $2`,
+      [newId('fact'), exchangeId],
+    );
     channelId = newId('channel');
     const consolePage = await (await fetch(`${at}/console`)).text();
     consoleScript = /assets\/console\/(main-[^"]+)/.exec(consolePage)?.[1] ?? '';

@@ -209,13 +209,17 @@ describe('threats', () => {
     'threat: the key of another agent finds nothing of this one at $method $path',
     async ({ method, path }) => {
       for (const thread of [threadId, 'vault']) {
-        const queries =
-          path === '/memory/search'
-            ? [`?q=launch%20code`, `?q=launch&thread_id=${thread}`]
-            : // Without an end of its own: what they tell of another agent, notice-events and console-events.int.test.ts ask.
-              path === '/events'
-              ? ['?agent=default']
-              : [path === '/notices/events' ? `?person=${ids[':person'] ?? ''}` : ''];
+        const asked: Readonly<Record<string, readonly string[]>> = {
+          '/memory/search': [`?q=launch%20code`, `?q=launch&thread_id=${thread}`],
+          '/memory/items': ['', `?person=${ids[':person'] ?? ''}`],
+          '/memory/validity': ['', `?subject=${ids[':person'] ?? ''}`],
+          '/memory/graph': ['', '?q=launch%20code'],
+          '/events': ['?agent=default'],
+        };
+        const queries = asked[path] ?? [
+          // Without an end of its own: what they tell of another agent, notice-events and console-events.int.test.ts ask.
+          path === '/notices/events' ? `?person=${ids[':person'] ?? ''}` : '',
+        ];
         for (const query of queries) {
           const response = await request(
             `${outside}${pathOf(path, thread)}${query}`,

@@ -4223,6 +4223,8 @@ CREATE FUNCTION salience.commit_turns(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET jit = off
   SET plan_cache_mode = force_generic_plan
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.concept_graph(p_agent text, p_nodes text[], p_edges text[], p_limit integer, p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET jit = off;
 CREATE FUNCTION salience.console_events(p jsonb) RETURNS SETOF jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -4794,10 +4796,16 @@ CREATE FUNCTION salience.mark_unhinted(p_now timestamp with time zone) RETURNS i
 CREATE FUNCTION salience.may_carry(p_channel_state text, p_kind text) RETURNS boolean LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.member_view(m salience.room_members) RETURNS jsonb LANGUAGE sql STABLE
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.memory_days(p_agent text, p_zone text, p_before date, p_limit integer) RETURNS SETOF jsonb LANGUAGE plpgsql
+  SET jit = off;
 CREATE FUNCTION salience.memory_derived(p_agent text, p_id text) RETURNS SETOF jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.memory_holder(p_agent text) RETURNS text LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.memory_page(p jsonb) RETURNS SETOF jsonb LANGUAGE plpgsql
+  SET jit = off;
 CREATE FUNCTION salience.memory_rows(p_agent text, p_kind text, p_after text, p_limit integer, p_id text) RETURNS SETOF jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.memory_statements(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET jit = off;
 CREATE FUNCTION salience.mentioned_together(p_agent text, p_concepts text[], p_least double precision, p_at timestamp with time zone) RETURNS TABLE(id text, near text, node text, strength double precision) LANGUAGE plpgsql STABLE
   SET enable_hashjoin = off
   SET enable_mergejoin = off
@@ -5019,6 +5027,11 @@ CREATE FUNCTION salience.propose_zones(p jsonb) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.publish_policy(p jsonb) RETURNS integer LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.question_edges(p_agent text, p_text text, p_seeds integer, p_decay double precision, p_cut double precision, p_together double precision, p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_nestloop = off
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.queue_view(p_room text) RETURNS jsonb LANGUAGE sql STABLE
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.raise_human(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER

@@ -14,6 +14,7 @@ export * from './api/inlets.ts';
 export * from './api/insights.ts';
 export * from './api/keeping.ts';
 export * from './api/keys.ts';
+export * from './api/memory-views.ts';
 export * from './api/messages.ts';
 export * from './api/mind.ts';
 export * from './api/notices.ts';

@@ -4,6 +4,8 @@ import {
   forceLink,
   forceManyBody,
   forceSimulation,
+  forceX,
+  forceY,
   type SimulationNodeDatum,
 } from 'd3-force';
 import { useMemo } from 'react';
@@ -20,6 +22,7 @@ const width = 640;
 const height = 420;
 const steps = 200;
 const stretchMax = 2;
+const namedMax = 24;
 
 /** Draws with d3-force, always the same for the same nodes and edges; the table below says the same in words. */
 export function ForceGraph({ label, nodes, edges, chosen, onChoose }: GraphProps) {
@@ -29,15 +32,17 @@ export function ForceGraph({ label, nodes, edges, chosen, onChoose }: GraphProps
     edges.map(({ from, to, strength }) => [from, to, strength]),
   ]);
   const places = useMemo(() => placesOf(shape), [shape]);
+  const named = namedOf(nodes, chosen);
   return (
     <div className="graph">
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-        {edges.map(({ from, to, strength }) => {
+        {edges.map(({ from, to, strength, lit = false }) => {
           const [a, b] = [places.get(from), places.get(to)];
           if (a === undefined || b === undefined) return null;
           return (
             <line
               key={`${from} ${to}`}
+              className={classes(lit && 'lit')}
               x1={a.x}
               y1={a.y}
               x2={b.x}
@@ -57,9 +62,12 @@ export function ForceGraph({ label, nodes, edges, chosen, onChoose }: GraphProps
               onClick={() => onChoose?.(node.id)}
             >
               <circle r={5 + 9 * node.weight} fillOpacity={0.25 + 0.75 * node.weight} />
-              <text x={0} y={-9 - 9 * node.weight}>
-                {shortened(node.label)}
-              </text>
+              <title>{shortened(node.label)}</title>
+              {named.has(node.id) && (
+                <text x={0} y={-9 - 9 * node.weight}>
+                  {shortened(node.label)}
+                </text>
+              )}
             </g>
           );
         })}
@@ -67,6 +75,12 @@ export function ForceGraph({ label, nodes, edges, chosen, onChoose }: GraphProps
       <GraphTable label={label} nodes={nodes} edges={edges} onChoose={onChoose} />
     </div>
   );
+}
+
+/** Of many nodes those that stand out most are named in the picture; the others by pointing at them, and in the table. */
+function namedOf(nodes: GraphProps['nodes'], chosen: string | undefined): ReadonlySet<string> {
+  const most = nodes.toSorted((a, b) => b.weight - a.weight).slice(0, namedMax);
+  return new Set([...most.map(({ id }) => id), ...(chosen === undefined ? [] : [chosen])]);
 }
 
 /** With characters that are not seen by their names, as everywhere. */
@@ -94,6 +108,9 @@ function placesOf(shape: string): ReadonlyMap<string, { readonly x: number; read
     .force('charge', forceManyBody().strength(-160))
     .force('collide', forceCollide(22))
     .force('centre', forceCenter(width / 2, height / 2))
+    // What nothing holds drifts away else.
+    .force('x', forceX(width / 2).strength(0.05))
+    .force('y', forceY(height / 2).strength(0.1))
     .stop()
     .tick(steps);
   const across = fitted(

@@ -15,6 +15,8 @@ export interface GraphEdge {
   /** 0 to 1. */
   readonly strength: number;
   readonly label?: string;
+  /** Something goes along it now. */
+  readonly lit?: boolean;
 }
 
 /** A graph of at most some hundred nodes. */

@@ -54,6 +54,7 @@ import { getTurnReplay, getTurnWhy } from './explanations.ts';
 import * as insights from './insights.ts';
 import * as keeping from './memory-keeping.ts';
 import { getMemorySearch } from './memory.ts';
+import * as remembered from './memory-views.ts';
 import { postChat, postMessage } from './messages.ts';
 import { getHealth, getMetrics, getPfcHealth, getReady } from './probes.ts';
 import { getFeedback, postFeedback } from './feedback.ts';
@@ -116,6 +117,11 @@ export const allRoutes: readonly Route[] = [
   getThreadMessages,
   getThreadEvents,
   getMemorySearch,
+  remembered.getMemoryItems,
+  remembered.getMemoryValidity,
+  remembered.getMemoryDays,
+  remembered.getMemoryGraph,
+  remembered.getForgettings,
   keeping.getMemoryItem,
   keeping.postForget,
   keeping.getForgetting,

@@ -13,11 +13,13 @@ import {
   keptKinds,
   lowestTrust,
   type MemoryAuditView,
+  memoryAuditQuerySchema,
   memoryAuditViewSchema,
   memoryExportQuerySchema,
   memoryExportVersion,
   type MemoryImport,
   memoryImportSchema,
+  memoryItemQuerySchema,
   memoryKindSchema,
   type MemoryItemView,
   memoryItemViewSchema,
@@ -59,8 +61,6 @@ const patienceMs = 10_000;
 /** Longer than any job that could still hold data it read before, retries included. */
 const watchSeconds = 900;
 const pageRows = 200;
-/** Items of each kind in one audit. */
-const auditRows = 1_000;
 const sourcesShown = 50;
 const noFault = (): Promise<void> => Promise.resolve();
 const itemIdSchema = z.string().regex(/^[a-z]+_[0-9a-f]{32}$/, 'expected an id like fact_0193…');
@@ -74,11 +74,12 @@ export const getMemoryItem = callerRoute({
   needs: 'machine',
   does: 'An item of memory with its sources and what was made from it',
   tag: 'Memory',
-  more: 'Reading an item counts as access; searching does not.',
+  more: 'Reading an item counts as access, unless `peek` is true; searching does not.',
   params: { item: itemIdSchema },
+  query: memoryItemQuerySchema,
   answers: { 200: { is: 'The item.', json: memoryItemViewSchema } },
   problems: gone,
-  handle: async (context, { caller, params, response }) => {
+  handle: async (context, { caller, params, query, response }) => {
     const id = params.item;
     const agentId = caller.agent.id;
     const item = await findKept(context.db, agentId, id);
@@ -87,7 +88,7 @@ export const getMemoryItem = callerRoute({
       Promise.all(item.sources.slice(0, sourcesShown).map((source) => findKept(context.db, agentId, source))),
       listDerived(context.db, agentId, id),
     ]);
-    if (memoryKindSchema.safeParse(item.kind).success)
+    if (query.peek === 'false' && memoryKindSchema.safeParse(item.kind).success)
       await useMemories(context.db, agentId, [item], await context.clock.now());
     const view: MemoryItemView = {
       item: keptView(item),
@@ -257,10 +258,11 @@ export const getMemoryAudit = callerRoute({
   needs: 'machine',
   does: 'The quality of memory: duplicate, unsupported, circular and stale items, failed enrichments',
   tag: 'Memory',
+  query: memoryAuditQuerySchema,
   answers: { 200: { is: 'Figures; no content.', json: memoryAuditViewSchema } },
-  handle: async (context, { caller, response }) => {
+  handle: async (context, { caller, query, response }) => {
     const [sample, reasons] = await Promise.all([
-      loadAuditSample(context.db, caller.agent.id, auditRows),
+      loadAuditSample(context.db, caller.agent.id, query.rows),
       loadFailedReasons(context.db, caller.agent.id),
     ]);
     const view: MemoryAuditView = { ...auditSample(sample, await context.clock.now()), reasons };
@@ -345,7 +347,8 @@ function previewedView({
   return { turn_id: turnId, at: at.toISOString(), text, why, words };
 }
 
-function forgettingView(row: ForgetRequestRow, open: number | undefined): ForgettingView {
+/** A request to forget as the API shows it. `open`: turns that are waited for; left out where nobody counted. */
+export function forgettingView(row: ForgetRequestRow, open: number | undefined): ForgettingView {
   return {
     forget_id: row.id,
     scope: row.scope,

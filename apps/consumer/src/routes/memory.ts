@@ -1,4 +1,12 @@
-import { type MemoryHit, memoryHitSchema, memorySearchQuerySchema, pageSchema } from '@salience/contracts';
+import {
+  type MemoryHit,
+  memoryHitSchema,
+  memorySearchQuerySchema,
+  pageSchema,
+  type TurnId,
+} from '@salience/contracts';
+import { turnsOfExchanges } from '@salience/database/keeping';
+import { scoreParts } from '@salience/memory';
 import type { RecallHit } from '@salience/recall';
 import { callerRoute } from '../http/route.ts';
 import { isoInstant } from '../turns/iso-instant.ts';
@@ -32,7 +40,12 @@ export const getMemorySearch = callerRoute({
       kinds: kind === undefined ? undefined : [kind],
       threadId: thread?.id,
     });
-    response.json({ items: hits.map(memoryHit), next: null });
+    const turns = await turnsOfExchanges(
+      context.db,
+      caller.agent.id,
+      hits.flatMap(({ exchange_id }) => (exchange_id === null ? [] : [exchange_id])),
+    );
+    response.json({ items: hits.map((hit) => memoryHit(hit, turns)), next: null });
   },
 });
 
@@ -41,16 +54,18 @@ function endOf(time: string): Date {
   return new Date(time.includes('T') ? time : `${time}T23:59:59.999Z`);
 }
 
-function memoryHit(row: RecallHit): MemoryHit {
+function memoryHit(row: RecallHit, turns: ReadonlyMap<string, string>): MemoryHit {
   return {
     kind: row.kind,
     id: row.id,
     text: `${row.text}${row.marks.text}`,
     score: row.score,
     why: row.why,
+    factors: scoreParts(row.why),
     at: isoInstant(row.at),
     thread_id: row.thread_id,
     exchange_id: row.exchange_id,
+    turn_id: (row.exchange_id === null ? null : (turns.get(row.exchange_id) ?? null)) as TurnId | null,
     trust: row.trust,
     source: row.source,
   };

@@ -28,7 +28,7 @@ export interface DebianProgram {
   /** Asked for by name where apt leaves a part out because the machine has it already, but not where the program can use it. */
   readonly parts?: readonly string[];
   /** Whether a program runs on this system as what is wanted. */
-  runs(path: string): boolean;
+  readonly runs: (path: string) => boolean;
   /** What it is fetched for: "to get a private Redis server". */
   readonly purpose: string;
 }

@@ -149,9 +149,18 @@ export const memoryHitSchema = z.object({
   text: z.string(),
   score: z.number(),
   why: z.record(z.string(), z.number()),
+  /**
+   * The same factors with what each is worth, most first: `value` 0 to 1, `weight` by which it counts, below 0 against the hit, and `part`, what
+   * it adds to the score. The parts add up to the score, which is at least 0 and at most 1. Older servers omit it.
+   */
+  factors: z
+    .array(z.object({ name: z.string(), value: z.number(), weight: z.number(), part: z.number() }))
+    .optional(),
   at: instant,
   thread_id: threadIdSchema,
   exchange_id: z.string().nullable(),
+  /** The turn of the exchange. Older servers omit it. */
+  turn_id: turnIdSchema.nullish(),
   trust: trustSchema,
   source: z.string(),
 });

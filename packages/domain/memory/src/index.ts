@@ -99,10 +99,11 @@ export {
   type RestsOn,
 } from './retrieval/ended/ended-index.ts';
 export { edgesIn } from './retrieval/graph/graph-edges.ts';
-export { graphEvidence, type LedTo } from './retrieval/graph/graph-evidence.ts';
+export { graphEvidence, type LedTo, seedsMax, togetherMin } from './retrieval/graph/graph-evidence.ts';
 export { type GraphConcept, GraphIndex, type GraphRows } from './retrieval/graph/graph-index.ts';
 export type { GraphMention } from './retrieval/graph/mentions.ts';
-export { spreadActivation } from './retrieval/graph/spread.ts';
+export { type Activated, type Edge, spreadActivation, spreadRules } from './retrieval/graph/spread.ts';
+export { type ActivationFrame, activationFrames } from './retrieval/graph/activation-frames.ts';
 export type { GraphRelation } from './retrieval/graph/stated-relations.ts';
 export {
   decodeMemoryImage,
@@ -110,6 +111,7 @@ export {
   type MemoryIndexes,
 } from './retrieval/image/memory-image.ts';
 export { bitsApart, signCode } from './retrieval/sign-code.ts';
+export { type ScorePart, scoreParts } from './retrieval/score-parts.ts';
 export {
   type RetrievalFactor,
   retrievalFactors,

@@ -7,5 +7,16 @@ export const memory: Section = {
   icon: 'memory',
   needs: 'agent',
   letter: 'm',
-  pages: [{ path: '', load: () => import('./memory.tsx') }],
+  pages: [
+    { path: '', label: 'Search', load: () => import('./memory.tsx') },
+    { path: 'people', label: 'People', load: () => import('./people.tsx') },
+    { path: 'people/$person', load: () => import('./person.tsx') },
+    { path: 'days', label: 'Days', load: () => import('./days.tsx') },
+    { path: 'episodes', label: 'Episodes', load: () => import('./episodes.tsx') },
+    { path: 'concepts', label: 'Concepts', load: () => import('./concepts.tsx') },
+    { path: 'then-and-now', label: 'Then and now', load: () => import('./then-and-now.tsx') },
+    { path: 'autobiography', label: 'Autobiography', load: () => import('./autobiography.tsx') },
+    { path: 'audit', label: 'Audit', load: () => import('./audit.tsx') },
+    { path: 'keeping', label: 'Keeping', load: () => import('./keeping.tsx') },
+  ],
 };

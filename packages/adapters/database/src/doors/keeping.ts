@@ -25,3 +25,17 @@ export {
 export type { KeptItem } from '../queries/memory-items.ts';
 export { findKept, findTombstone, listDerived, listKept } from '../queries/memory-items.ts';
 export { type ImportOutcome, importSaid, type SaidElsewhere } from '../queries/import-said.ts';
+export {
+  type GraphEdgeRow,
+  loadConceptGraph,
+  loadQuestionEdges,
+  type QuestionEdges,
+} from '../queries/concept-graph.ts';
+export type { AboutWhom, RememberedItem } from '../queries/memory-pages.ts';
+export {
+  listDays,
+  listForgettings,
+  listRemembered,
+  listStatements,
+  turnsOfExchanges,
+} from '../queries/memory-pages.ts';

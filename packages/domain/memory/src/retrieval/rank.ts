@@ -1,5 +1,6 @@
 import { timeAskedAbout, type TimeSpan, hasTimeExpression } from '@salience/language';
 import { questionShare } from './question-share.ts';
+import { fullWeight } from './score-parts.ts';
 import {
   againstFactors,
   type RetrievalFactor,
@@ -86,8 +87,7 @@ export function rankMemories<C extends Candidate>(
 ): RankedHit<C>[] {
   const asked = readQuestion(question);
   const wordsOf = sessionWords(sessions);
-  const { words, neighbours, meaning, session } = weights.factors;
-  const full = words + neighbours + meaning + session;
+  const full = fullWeight(weights);
   return candidates
     .map((candidate) => {
       const why = present(factorsOf(asked, candidate, wordsOf));

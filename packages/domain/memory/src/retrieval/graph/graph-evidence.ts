@@ -22,14 +22,14 @@ export interface LedTo {
 }
 
 /** The concepts of a question, and those that become active with them. */
-const seedsMax = 16;
+export const seedsMax = 16;
 const activeMax = 16;
 /** The latest mentions of each, the latest statements of each relation on the way, and the latest exchanges of what was mentioned together. */
 const mentionsMax = 20;
 const statedMax = 10;
 const togetherMax = 10;
 /** What was mentioned together once says little; twice has a strength of 0.62. */
-const togetherMin = 0.6;
+export const togetherMin = 0.6;
 const documentsMin = 10;
 
 /**

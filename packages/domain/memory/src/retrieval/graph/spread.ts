@@ -27,7 +27,7 @@ export interface Activated {
 }
 
 /** The rules in force: two relations, 0.7 a level, cut below 0.3. */
-const spreadRules: SpreadRules = Object.freeze({ depth: 2, decay: 0.7, cut: 0.3 });
+export const spreadRules: SpreadRules = Object.freeze({ depth: 2, decay: 0.7, cut: 0.3 });
 
 interface Reached {
   readonly energy: number;

@@ -1,11 +1,5 @@
 // Which pages docs/console shows, in its order.
 
-/** Opens the latest turn of a thread with what it rests on. */
-const newestWhy = (tab) => async (page) => {
-  await page.getByRole('button', { name: 'Why' }).last().click();
-  if (tab !== undefined) await page.getByRole('tab', { name: tab }).click();
-};
-
 const page = (name, path, more = {}) => ({ name, path: `/console/${path}`, ...more });
 
 export const pages = [

@@ -1,4 +1,4 @@
-// `node pictures.mjs [--url URL --home FOLDER]`: pictures of each page for docs/console, from the example life of `salience demo`.
+// `node test/pictures/take-pictures.mjs [--url URL --home FOLDER]`: pictures of each page for docs/console, from the example life of `salience demo`.
 // Without --url it starts Salience in a new home on a free port and stops it at the end; with it, the one that runs on that home.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
-import { findBrowser } from '../../scripts/set-up/browser.mjs';
-import { pages } from './pictures-of.mjs';
+import { findBrowser } from '../support/browser.ts';
+import { pages } from './pages.mjs';
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..', '..');
 const out = join(root, 'docs', 'console');
 const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
@@ -18,7 +18,10 @@ const phone = { width: 390, height: 844 };
 const { values } = parseArgs({ options: { url: { type: 'string' }, home: { type: 'string' } } });
 const home = values.home ?? mkdtempSync(join(tmpdir(), 'salience-pictures-'));
 const salience = (...args) =>
-  execFileSync(join(root, 'salience'), args, { env: { ...process.env, SALIENCE_HOME: home }, encoding: 'utf8' });
+  execFileSync(join(root, 'salience'), args, {
+    env: { ...process.env, SALIENCE_HOME: home },
+    encoding: 'utf8',
+  });
 const started = values.url === undefined ? await start() : undefined;
 const url = values.url ?? started.url;
 try {
