@@ -1,6 +1,7 @@
 import { acceptedSchema, agentViewSchema, type ConsoleEvent, pageSchema } from '@salience/contracts';
-import { type Database, systemClock } from '@salience/database';
+import { type Database, newId, systemClock } from '@salience/database';
 import { createAgent, createApiKey, findAgent, revokeApiKey } from '@salience/database/agents';
+import { startTurn } from '@salience/database/turns';
 import { silentLogger } from '@salience/telemetry';
 import { until } from '@salience/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -131,6 +132,46 @@ describe('the event stream of a console', () => {
     const named = await rawRequest(`${at}/events?agent=stranger`, { method: 'HEAD' });
     expect(named.status).toBe(401);
     expect((await get(`${at}/events?agent=nobody`)).status).toBe(404);
+  });
+
+  it('tells of memories, of what nobody asked for, and of policies to whom they are', async () => {
+    const person = await open(at, '?agent=*');
+    const mine = await open(at, '', bearer(strange.key));
+    const turn = await say('remember', 'kept');
+    const gist = newId('gist');
+    await fixture.database.admin(
+      `insert into salience.gists (id, agent_id, thread_id, exchange_id, type, content, confidence, trust, source, created_at)
+       values ($1, $2, $3, $4, 'fact', 'x', 1, 'user', 'test', now())`,
+      [gist, fixture.agentId, turn.thread_id, newId('exchange')],
+    );
+    const started = await startTurn(fixture.database.connect('salience_scheduler'), {
+      agentId: fixture.agentId,
+      threadId: turn.thread_id,
+      text: 'tea',
+      source: 'reminder',
+      key: newId('schedule'),
+      trust: 'user',
+      now: new Date(),
+    });
+    const [notice = ''] = started.status === 'accepted' ? [started.turnId] : [];
+    const changes = [newId('policyChange'), newId('policyChange')];
+    for (const [n, name] of ['fleet', `fleet:${fixture.agentId}`].entries()) {
+      await fixture.database.admin(
+        `insert into salience.policy_heads (name, live_version, base_name, base_version, updated_at) values ($1, 1, 'shipped', 1, now())`,
+        [name],
+      );
+      await fixture.database.admin(
+        `insert into salience.policy_changes (id, policy, version, action, at, cause) values ($1, $2, 1, 'publish', now(), 'test')`,
+        [changes[n], name],
+      );
+    }
+    expect(await heard(person, 'memory', gist)).toMatchObject({ kind: 'gist' });
+    expect(await heard(person, 'notice', notice)).toMatchObject({ source: 'reminder' });
+    for (const change of changes) await heard(person, 'policy', change);
+    await heard(mine, 'policy', changes[0] ?? '');
+    expect(mine.raw).not.toContain(changes[1]);
+    person.leave();
+    mine.leave();
   });
 
   it('resumes on another replica after the last event, and says when it cannot', async () => {

@@ -72,7 +72,7 @@ function Summary({ explained: { calibration, decision } }: { explained: Explaine
         ],
         [
           'Policy',
-          <Go key="policy" to="/mind" className="link">
+          <Go key="policy" to="/mind/routing" className="link">
             {policy}, version {version}
           </Go>,
         ],

@@ -62,7 +62,7 @@ function Items({ title, items }: { title: string; items: readonly Remembered[] }
             </Badge>
             {!item.included && <span className="soft">{item.why}</span>}
             {item.text !== null && (
-              <Go to={`/memory/items/${item.id}`} className="link">
+              <Go to="/memory" search={{ item: item.id }} className="link">
                 In memory
               </Go>
             )}
