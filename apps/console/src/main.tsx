@@ -12,6 +12,8 @@ import { hearOtherTabs } from './live/other-tabs.ts';
 const place = document.getElementById('root');
 if (place === null) throw new Error('Expected the page to have a place for the console.');
 
+// The start page of the server is this page too.
+if (location.pathname === '/') history.replaceState(null, '', `/console${location.hash}`);
 await takeCode();
 if (codeRefusal() !== undefined) history.replaceState(null, '', '/console/sign-in');
 listenForShortcuts();

@@ -96,9 +96,10 @@ describe.skipIf(findBrowser() === undefined)('Rooms', { timeout: 90_000 }, () =>
     const { page } = await fixture.open({ path: '/rooms/hall' });
     await page.getByText('Nobody has the floor.').waitFor();
     await fixture.killConsumer();
-    await page.getByText('connecting again').waitFor();
+    const lost = page.getByRole('region', { name: 'Room hall' }).getByText('connecting again');
+    await lost.waitFor();
     await fixture.restartConsumer();
-    await page.getByText('connecting again').waitFor({ state: 'detached', timeout: 30_000 });
+    await lost.waitFor({ state: 'detached', timeout: 30_000 });
     await page.getByLabel('Message to the room').fill('Back again');
     await page.keyboard.press('Enter');
     await page.getByRole('log').getByText('Back again').waitFor();

@@ -384,10 +384,15 @@ describe('our pages', () => {
   );
 
   it('begin at the console', async () => {
-    const start = await rawRequest(`${at}/`);
-    expect([start.status, start.headers['location']]).toEqual([302, '/console']);
-    const routing = await rawRequest(`${at}/routing`);
-    expect([routing.status, routing.headers['location']]).toEqual([302, '/console/mind/routing']);
+    const [start, page] = await Promise.all([rawRequest(`${at}/`), rawRequest(`${at}/console`)]);
+    expect([start.status, start.body]).toEqual([200, page.body]);
+    for (const [old, place] of [
+      ['/routing', '/console/mind/routing'],
+      ['/switchboard', '/console/rooms'],
+    ] as const) {
+      const { headers, status } = await rawRequest(at + old);
+      expect([status, headers['location']]).toEqual([302, place]);
+    }
   });
 
   it('come compressed where that is taken, and are good for ever under their name', async () => {

@@ -6,8 +6,8 @@ import { openRoute, type Route } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
 import { readOnce } from './read-once.ts';
 
-/** GET /: leads to the console. A browser takes what stands behind the # along, such as a code of sign-in. */
-export const getHome = leading('/', '/console', 'Leads to the console');
+/** GET /: the console too, which then shows its own address. What stands behind the #, such as a code of sign-in, stays. */
+export const getHome = consolePage('/', 'The console');
 /** GET /switchboard: where rooms were shown before the console. */
 export const getSwitchboard = leading('/switchboard', '/console/rooms', 'Leads to the rooms, in the console');
 /** GET /routing: where the page was that is in the console now. */
