@@ -6,7 +6,7 @@ import { TextInput } from '../../parts/field.tsx';
 import { Bar } from '../../parts/bar.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Words } from '../../parts/text-block.tsx';
-import { ItemList } from './item-list.tsx';
+import { ItemList, pageRows } from './item-list.tsx';
 import { fieldOf, textOf } from './item-fields.ts';
 import { MemoryPage } from './page.tsx';
 import { useSettled } from './use-settled.ts';
@@ -18,7 +18,7 @@ export function Page() {
   useSettled(words, (settled) => choose(settled.trim() === '' ? undefined : settled.trim()));
   const list = useList(
     '/memory/items',
-    { query: { kind: 'episode', ...(person === undefined ? {} : { person }) } },
+    { query: { limit: pageRows, kind: 'episode', ...(person === undefined ? {} : { person }) } },
     { live: ['memory'] },
   );
   return (

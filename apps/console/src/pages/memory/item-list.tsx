@@ -9,6 +9,8 @@ type Item = Shapes['RememberedItem'];
 
 /** The usual height of a row, in pixels. */
 const rowHeight = 78;
+/** Rows of a page of items: more than a screen shows, so that the first one comes soon. */
+export const pageRows = 30;
 /** So many rows are as high as they are; more scroll by themselves, and only what is seen is in the page. */
 const plainMax = 12;
 

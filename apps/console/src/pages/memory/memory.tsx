@@ -6,7 +6,7 @@ import { Bar } from '../../parts/bar.tsx';
 import { Select, TextInput } from '../../parts/field.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { VirtualList } from '../../parts/virtual-list.tsx';
-import { ItemList } from './item-list.tsx';
+import { ItemList, pageRows } from './item-list.tsx';
 import { ItemRow } from './item-row.tsx';
 import { factorWords, type Kind } from './kind-words.ts';
 import { MemoryPage } from './page.tsx';
@@ -84,7 +84,11 @@ export function Page() {
 }
 
 function Latest({ kind }: { kind: Kind | 'all' }) {
-  const list = useList('/memory/items', { query: kind === 'all' ? {} : { kind } }, { live: ['memory'] });
+  const list = useList(
+    '/memory/items',
+    { query: { limit: pageRows, ...(kind === 'all' ? {} : { kind }) } },
+    { live: ['memory'] },
+  );
   return (
     <ItemList
       label="What is remembered, the latest first"
