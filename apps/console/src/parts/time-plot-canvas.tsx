@@ -26,6 +26,8 @@ export interface TimePlotProps {
   readonly marks?: readonly { readonly at: number; readonly label: string }[];
   /** The least and the largest value that are shown; default by the values. */
   readonly range?: readonly [number, number];
+  /** The instants in milliseconds between which it is drawn; default by the times. */
+  readonly span?: readonly [number, number];
   /** In pixels. */
   readonly height?: number;
   readonly words?: (value: number) => string;
@@ -118,7 +120,10 @@ function optionsOf(props: TimePlotProps, width: number): UPlot.Options {
     height,
     legend: { show: false },
     cursor: { y: false, points: { size: 6 } },
-    scales: { x: { time: true }, y: range === undefined ? {} : { range: [range[0], range[1]] } },
+    scales: {
+      x: { time: true, range: (_plot, from, to) => spanOf(props, from, to) },
+      y: range === undefined ? {} : { range: [range[0], range[1]] },
+    },
     axes: [
       { ...axis, size: 30, values: timeTicks },
       { ...axis, size: 44, values: (_: UPlot, ticks: number[]) => ticks.map(words) },
@@ -139,6 +144,12 @@ function optionsOf(props: TimePlotProps, width: number): UPlot.Options {
       draw: [(plot) => drawMarks(plot, props.marks)],
     },
   };
+}
+
+/** In seconds. A single time stands in the middle of an hour. */
+function spanOf({ span }: TimePlotProps, from: number, to: number): [number, number] {
+  if (span !== undefined) return [span[0] / 1_000, span[1] / 1_000];
+  return from === to ? [from - 1_800, to + 1_800] : [from, to];
 }
 
 /** Days where ticks are days or more apart, else hours, with the day at midnight. */

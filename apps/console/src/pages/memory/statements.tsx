@@ -1,3 +1,4 @@
+import { kindWords } from './kind-words.ts';
 import type { Shapes } from '../../api/routes.gen.ts';
 import { useSearchValue } from '../../app/navigation.tsx';
 import { Badge } from '../../parts/badge.tsx';
@@ -63,13 +64,16 @@ function Row({ statement, at, from, to, now }: Omit<StatementsProps, 'items'> & 
   return (
     <article className={classes('memory-row', 'memory-statement', !isHeld && 'faded')}>
       <button type="button" className="memory-text" onClick={() => open(statement.id)} aria-haspopup="dialog">
-        <Words text={`${statement.subject} ${statement.key.replaceAll('_', ' ')} ${statement.value}`} />
+        <Words
+          text={`${statement.subject === 'user' ? 'the owner' : statement.subject} ${statement.key.replaceAll('_', ' ')} ${statement.value}`}
+        />
       </button>
       <span className="memory-validity" aria-hidden="true">
         <span className="memory-validity-span" style={{ left: begins, right: `calc(100% - ${ends})` }} />
         <span className="memory-validity-at" style={{ left: share(at) }} />
       </span>
       <div className="memory-row-head soft">
+        <Badge>{kindWords[statement.kind]}</Badge>
         <Badge tone={isHeld ? 'good' : 'soft'}>{isHeld ? said.holds : said.holdsNot}</Badge>
         <span>
           <Time at={statement.valid_from} as="day" /> to{' '}

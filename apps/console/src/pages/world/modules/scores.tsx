@@ -78,6 +78,7 @@ function ScorePlot({ scores }: { scores: ModuleScores }) {
         .filter(({ kind }) => kind === 'wake')
         .map(({ opened_at: at }) => ({ at: Date.parse(at), label: 'wake' })),
       range: [0, 1] as const,
+      span: [Date.parse(scores.from), Date.parse(scores.to)] as const,
       height: 220,
     };
   }, [scores]);
