@@ -82,10 +82,18 @@ describe.skipIf(findBrowser() === undefined)('World', { timeout: 120_000 }, () =
     expect(troubles.all).toEqual([]);
   });
 
+  it('shows signals as they come', async () => {
+    const { page, troubles } = await fixture.open({ path: '/world/signals' });
+    await page.getByRole('listitem').filter({ hasText: 'essay.pdf' }).waitFor();
+    await papers.save('later.pdf');
+    await page.getByRole('listitem').filter({ hasText: 'later.pdf' }).waitFor();
+    expect(troubles.all).toEqual([]);
+  });
+
   it('shows the score of a module against its threshold, which a person sets', async () => {
     const { page, troubles } = await fixture.open({ path: '/world/modules' });
     await page.locator('.plot canvas').waitFor();
-    await page.getByText('1 woke').waitFor();
+    await page.getByText('2 woke').waitFor();
     await page.getByRole('slider', { name: 'Threshold' }).press('End');
     await page.getByRole('button', { name: 'Set to 1.00' }).click();
     await toast(page, 'The threshold of homework is set.');

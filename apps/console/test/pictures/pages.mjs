@@ -1,10 +1,20 @@
 // Which pages docs/console shows, in its order.
 
+/** Opens a thread by a word of its name, and why of its first turn that was answered. */
+const whyIn = (thread) => async (page) => {
+  await page.getByRole('link').filter({ hasText: thread }).first().click();
+  await page.getByRole('link', { name: 'Why', exact: true }).first().click();
+};
+
 const page = (name, path, more = {}) => ({ name, path: `/console/${path}`, ...more });
 
 export const pages = [
-  page('talk', 'talk'),
-  page('talk-phone', 'talk', { phone: true, theme: 'dark' }),
+  page('talk', 'talk', { open: whyIn('exhibition') }),
+  page('talk-phone', 'talk', {
+    phone: true,
+    theme: 'dark',
+    open: (page) => page.getByRole('link').filter({ hasText: 'shopping' }).first().click(),
+  }),
   page('memory-search', 'memory?q=kiln'),
   page('memory-people', 'memory/people'),
   page('memory-days', 'memory/days'),
