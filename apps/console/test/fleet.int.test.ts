@@ -163,7 +163,7 @@ describe.skipIf(findBrowser() === undefined)('Fleet', () => {
     expect(troubles.all).toEqual([]);
   });
 
-  it.each(looks)('has nothing wrong on its pages, $theme, $width pixels wide', async (look) => {
+  it.each(looks)('has nothing wrong on its pages, in both themes, $width pixels wide', async (look) => {
     await plantCosts(fixture.database);
     await plantLetter(fixture.database, `Look ${look.theme} ${look.width}: ${hostile}`);
     expect(await lookAt(fixture, pages, look)).toEqual([]);

@@ -120,7 +120,7 @@ describe.skipIf(findBrowser() === undefined)('the frame', () => {
   });
 
   it.each(looks)(
-    'has no serious finding of axe on its parts and on sign-in, $theme, $width pixels wide',
+    'has no serious finding of axe on its parts and on sign-in, in both themes, $width pixels wide',
     async (look) => {
       const { page, troubles } = await fixture.open({ ...look, path: '/parts' });
       await page.locator('.graph svg circle').first().waitFor();

@@ -110,7 +110,7 @@ describe.skipIf(findBrowser() === undefined)('Mind', () => {
     expect(troubles.all).toEqual([]);
   });
 
-  it.each(looks)('has nothing wrong on its pages, $theme, $width pixels wide', async (look) => {
+  it.each(looks)('has nothing wrong on its pages, in both themes, $width pixels wide', async (look) => {
     expect(await lookAt(fixture, pages, look)).toEqual([]);
   });
 });

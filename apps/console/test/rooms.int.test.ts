@@ -106,7 +106,7 @@ describe.skipIf(findBrowser() === undefined)('Rooms', { timeout: 90_000 }, () =>
     expect(await page.getByRole('log').getByText('Back again').count()).toBe(1);
   });
 
-  it.each(looks)('has no serious finding of axe, $theme, $width pixels wide', async (look) => {
+  it.each(looks)('has no serious finding of axe, in both themes, $width pixels wide', async (look) => {
     await raiseHand('hall');
     const { page, troubles } = await fixture.open({ ...look, path: '/rooms/hall' });
     await page.getByRole('button', { name: 'Raise hand' }).click();

@@ -140,15 +140,10 @@ describe.skipIf(findBrowser() === undefined)('Talk: what was decided, and who de
     expect(troubles.all).toEqual([]);
   });
 
-  it.each([
-    ['light', 1280],
-    ['light', 390],
-    ['dark', 1280],
-    ['dark', 390],
-  ] as const)('can be used by everybody, in %s at %i pixels', async (theme, width) => {
-    await say('My aunt Eve lives in Rome.', `axe-${theme}-${width}`);
-    const asked = await say('Forget everything about my aunt Eve.', `axe-${theme}-${width}`);
-    const { page, troubles } = await fixture.open({ path: `/talk/${asked.thread_id}`, theme, width });
+  it.each([1280, 390])('can be used by everybody, in both themes, %i pixels wide', async (width) => {
+    await say('My aunt Eve lives in Rome.', `axe-${width}`);
+    const asked = await say('Forget everything about my aunt Eve.', `axe-${width}`);
+    const { page, troubles } = await fixture.open({ path: `/talk/${asked.thread_id}`, width });
     await turnOf(page, asked).getByRole('region', { name: 'Request: forget' }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     for (const view of ['decision', 'memory', 'prompt', 'steps', 'time']) {

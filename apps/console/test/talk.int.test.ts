@@ -121,7 +121,7 @@ describe.skipIf(findBrowser() === undefined)('Talk', () => {
     await page.getByText('One too many.').waitFor();
   });
 
-  it.each(looks)('has no serious finding of axe, $theme, $width pixels wide', async (look) => {
+  it.each(looks)('has no serious finding of axe, in both themes, $width pixels wide', async (look) => {
     await fixture.ask('POST', '/messages', { text: `Look at this. ${hostile}`, thread_id: 'looks' });
     const { page, troubles } = await fixture.open({ ...look, path: '/talk/looks' });
     await page.getByRole('link', { name: 'Why' }).first().waitFor();

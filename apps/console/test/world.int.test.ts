@@ -163,7 +163,7 @@ describe.skipIf(findBrowser() === undefined)('World', { timeout: 120_000 }, () =
     expect(troubles.all).toEqual([]);
   });
 
-  it.each(looks)('has no serious finding of axe, $theme, $width pixels wide', async (look) => {
+  it.each(looks)('has no serious finding of axe, in both themes, $width pixels wide', async (look) => {
     const name = `${look.theme} ${look.width} ${hostileName}`;
     const signal = await papers.save(name);
     const waiting = await asksPerson(name);

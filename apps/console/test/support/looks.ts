@@ -1,4 +1,2 @@
-/** How every page is looked at: both themes, at a desk and on a phone. */
-export const looks = (['light', 'dark'] as const).flatMap((theme) =>
-  [1280, 390].map((width) => ({ theme, width })),
-);
+/** How every page is looked at: at a desk and on a phone; `seriousFindings` sees each in both themes. */
+export const looks = [1280, 390].map((width) => ({ theme: 'light' as const, width }));
