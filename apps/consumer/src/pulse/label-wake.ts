@@ -44,6 +44,7 @@ export async function labelWake(
     target: kept.target,
     value: kept.value,
     note: kept.note,
+    wanted: null,
     given_by: kept.givenBy,
     at: new Date(kept.createdAt).toISOString(),
   };

@@ -51,9 +51,7 @@ export async function attackRoute(
   try {
     const details = await fc.check(
       fc.asyncProperty(batch, async (requests) => {
-        const wrong = await Promise.all(
-          requests.map((request) => send(pool, request, { tally, foreign: route.foreign === true })),
-        );
+        const wrong = await Promise.all(requests.map((request) => send(pool, request, { tally, route })));
         const found = wrong.filter((reason) => reason !== undefined);
         if (found.length > 0) throw new Error(found.join('\n'));
       }),
@@ -72,7 +70,7 @@ export async function attackRoute(
 async function send(
   pool: WirePool,
   request: HostileRequest,
-  { tally, foreign }: { readonly tally: AttackTally; readonly foreign: boolean },
+  { tally, route }: { readonly tally: AttackTally; readonly route: AttackedRoute },
 ): Promise<string | undefined> {
   const wire = pool.take();
   wire.send(request.bytes, request.broken);
@@ -83,7 +81,7 @@ async function send(
   const status = typeof outcome === 'string' ? outcome : String(outcome.status);
   tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
   keepPromise(request, outcome, tally);
-  const reason = judgeAnswer(request, outcome, foreign);
+  const reason = judgeAnswer(request, outcome, route);
   return reason === undefined
     ? undefined
     : `${reason}\n  to ${JSON.stringify(request.bytes.toString('latin1').slice(0, 600))}`;

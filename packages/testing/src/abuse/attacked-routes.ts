@@ -28,6 +28,8 @@ export interface AttackedRoute {
     | 'wake';
   /** Served by an application that is not ours: its answers have forms of their own, but break nothing. */
   readonly foreign?: true;
+  /** Where it redirects to, always. */
+  readonly leadsTo?: string;
 }
 
 /** What is read of an OpenAPI document. */
@@ -36,6 +38,9 @@ interface Described {
   readonly 'x-below'?: string;
   readonly requestBody?: {
     readonly content: { readonly 'application/json': { readonly schema: { readonly $ref?: string } } };
+  };
+  readonly responses?: {
+    readonly '302'?: { readonly headers?: { readonly Location?: { readonly description?: string } } };
   };
 }
 
@@ -69,12 +74,14 @@ export function attackedRoutesOf(document: { readonly paths?: unknown }): Attack
       const { $ref: named = '' } = described.requestBody?.content['application/json'].schema ?? {};
       const takes =
         bodies[named.replace('#/components/schemas/', '')] ?? bodiesByPath[`${method.toUpperCase()} ${path}`];
+      const leadsTo = described.responses?.['302']?.headers?.Location?.description;
       return {
         method: method.toUpperCase() as AttackedRoute['method'],
         path: path.replace(/\{(\w+)\}/g, ':$1'),
         needs: described['x-needs'] as Needs,
         ...(takes === undefined ? {} : { takes }),
         ...(described['x-below'] === undefined ? {} : { foreign: true }),
+        ...(leadsTo === undefined ? {} : { leadsTo }),
       };
     }),
   );

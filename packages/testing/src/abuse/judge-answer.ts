@@ -1,4 +1,5 @@
 import { problemSchema } from '@salience/contracts';
+import type { AttackedRoute } from './attacked-routes.ts';
 import type { HostileRequest } from './hostile-request.ts';
 import type { WireAnswer, WireOutcome } from './wire.ts';
 
@@ -6,7 +7,7 @@ import type { WireAnswer, WireOutcome } from './wire.ts';
 export function judgeAnswer(
   request: HostileRequest,
   outcome: WireOutcome,
-  foreign = false,
+  { foreign, leadsTo }: Pick<AttackedRoute, 'foreign' | 'leadsTo'> = {},
 ): string | undefined {
   // Half a request, or two answers to what may be two requests, may just end the connection.
   if (outcome === 'closed') return request.broken ? undefined : 'the connection ended without an answer';
@@ -15,8 +16,9 @@ export function judgeAnswer(
   if (!Number.isInteger(status)) return `no status: ${outcome.body.slice(0, 200)}`;
   const leak = leakIn(outcome.body);
   if (leak !== undefined) return `the answer shows ${leak}: ${outcome.body.slice(0, 300)}`;
-  if (status < 300 || (foreign && status < 500)) return undefined;
-  if (status < 400) return `a redirect (${status})`;
+  if (status < 300 || (foreign === true && status < 500)) return undefined;
+  if (status < 400)
+    return status === 302 && outcome.headers['location'] === leadsTo ? undefined : `a redirect (${status})`;
   const code = codeOf(request, outcome);
   if (code === undefined) return `${status} without a problem document: ${describe(outcome)}`;
   if (status >= 500 && !(status === 503 && truthful.has(code)))
