@@ -35,7 +35,8 @@ import { forgettingView } from './memory-keeping.ts';
 const namelessSubject = 'user';
 /** Subjects that the first page of statements lists. */
 const subjectsMax = 200;
-const dayPlace = z.object({ day: z.iso.date() });
+/** A day that Postgres knows too: it has no year 0. */
+const dayPlace = z.object({ day: z.iso.date().refine((day) => day >= '0001-01-01') });
 
 /** GET /memory/items: what is remembered, the latest first. Counts as no access. */
 export const getMemoryItems = callerRoute({
