@@ -12,6 +12,7 @@ import { createSignalAccepted } from './turns/signal-accepted.ts';
 import type { ConsumerContext, ConsumerOptions } from './consumer-context.ts';
 import { Connections } from './http/connections.ts';
 import { defaultHttpLimits, type HttpLimits, headerBytesMax, headersMax } from './http/http-limits.ts';
+import { LongReads } from './http/long-reads.ts';
 import type { RouteTable } from './http/route-table.ts';
 import { openSwitchboard } from './rooms/open-switchboard.ts';
 import { Rooms } from './rooms/rooms.ts';
@@ -62,6 +63,7 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     zones: new PersonZones(options.db, Math.min(options.cacheMs ?? 5_000, 5_000)),
     minds: new Minds(options.db, options.cacheMs),
     streamLimit: new StreamLimit(limits.streamsPerCaller),
+    longReads: new LongReads(),
     fleetEvents: new FleetEvents(options, options.fleetIntervals),
     consoleEvents: new ConsoleEvents(options, options.consoleIntervals),
     background,
