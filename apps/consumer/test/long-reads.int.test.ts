@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createDatabase } from '@salience/database';
 import { createAgent, createApiKey } from '@salience/database/agents';
 import { asPerson, until } from '@salience/testing';
@@ -43,6 +44,22 @@ describe('reads that take long', () => {
       holder.release(true);
       await owner.close();
     }
+  });
+
+  it('threat: a calendar of many rules that take long to work out holds up nobody else', async () => {
+    const headers = { 'x-agent': 'curious' };
+    const rare = { text: 'x', starts_at: '2026-12-01T00:00:00Z', rule: 'FREQ=HOURLY;BYYEARDAY=366' };
+    for (let n = 0; n < 150; n += 1) {
+      const made = await post(`${at}/schedules`, { ...rare, thread_id: `rare-${n % 3}` }, headers);
+      expect(made.status).toBe(201);
+    }
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const span = 'from=2101-01-01T00:00:00Z&to=2101-03-01T00:00:00Z';
+    const seen = await fetch(`${at}/schedules/calendar?${span}`, { headers: { ...asPerson, ...headers } });
+    delay.disable();
+    expect(seen.status).toBe(200);
+    expect(delay.max / 1e6).toBeLessThan(500);
   });
 
   const waiting = async () => {

@@ -70,9 +70,7 @@ export class ConsoleEvents extends WindowedEvents<HeldEvent, ConsoleListener> {
 
   protected override told(listener: ConsoleListener, views: readonly HeldEvent[]): readonly HeldEvent[] {
     return views.filter(({ of, row }) =>
-      row === undefined
-        ? of === undefined || listener.agents.has(of as AgentId)
-        : mayHear(listener, row),
+      row === undefined ? of === undefined || listener.agents.has(of as AgentId) : mayHear(listener, row),
     );
   }
 }
