@@ -43,7 +43,7 @@ const cutMs = 250;
  * what to set. Stopping accepts no more connections, detaches every stream and waits for running requests.
  */
 export function createConsumer(options: ConsumerOptions): ConsumerServer {
-  const { log } = options;
+  const { log, workerId = newId('worker') } = options;
   const intervals = { ...defaultIntervals, ...options.intervals };
   const limits = { ...defaultHttpLimits, ...options.limits };
   const streams = new TurnStreams({ ...options, intervals });
@@ -51,7 +51,6 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
   const noticeStreams = new NoticeStreams({ ...options, intervals });
   const background = new Background(log);
   const signalAccepted = createSignalAccepted(options.queues, background);
-  const { workerId = newId('worker') } = options;
   const rooms = new Rooms({ ...options, background, signalAccepted, workerId });
   let draining = false;
   const context: ConsumerContext = {
