@@ -165,7 +165,10 @@ describe.skipIf(findBrowser() === undefined)('Memory', () => {
     await page.getByText(/^Forgotten: /).waitFor();
     await other.bringToFront();
     await other.getByText('My sister Ana painted Merrow blue.').first().waitFor({ state: 'detached' });
-    await elsewhere.page.getByText('My sister Ana painted Merrow blue.').first().waitFor({ state: 'detached' });
+    await elsewhere.page
+      .getByText('My sister Ana painted Merrow blue.')
+      .first()
+      .waitFor({ state: 'detached' });
     await go(page, '?q=Who+painted+Merrow');
     await page.getByText('My boat Merrow lies in Porto.').first().waitFor();
     expect(await page.getByText('Ana').count()).toBe(0);

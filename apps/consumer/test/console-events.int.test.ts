@@ -223,6 +223,14 @@ describe('the event stream of a console', () => {
     stream.leave();
   });
 
+  it('threat: one caller has no more streams of it than of others', async () => {
+    const { at: narrow } = await fixture.serve({ limits: { streamsPerCaller: 2 } });
+    const streams = [await open(narrow), await open(narrow, '?agent=*')];
+    expect((await get(`${narrow}/events`)).status).toBe(429);
+    const other = await open(narrow, '', bearer(strange.key));
+    for (const stream of [...streams, other]) stream.leave();
+  });
+
   it('ends for a key that was revoked', async () => {
     const made = await createApiKey(fixture.operatorDb, strange.id as never, 'short');
     const stream = await open(at, '', bearer(made.key));
