@@ -134,8 +134,14 @@ describe.skipIf(findBrowser() === undefined)('Memory', () => {
     expect(troubles.all).toEqual([]);
   });
 
-  it('forgets a person: shows what would go, asks for the name, and they are gone from every page', async () => {
+  it('forgets a person: shows what would go, asks for the name, and they are gone from every page, of another browser too', async () => {
     const { page, troubles } = await fixture.open({ path: '/memory/people/Ana' });
+    const said = 'select thread_id as thread from salience.turns where text = $1';
+    const [where] = await fixture.database.admin<{ thread: string }>(said, [
+      'My sister Ana painted Merrow blue.',
+    ]);
+    const elsewhere = await fixture.open({ path: `/talk/${where?.thread ?? ''}` });
+    await elsewhere.page.getByText('My sister Ana painted Merrow blue.').first().waitFor();
     const other = await page.context().newPage();
     await go(other, '?q=Ana');
     await other.getByText('My sister Ana painted Merrow blue.').first().waitFor();
@@ -154,6 +160,10 @@ describe.skipIf(findBrowser() === undefined)('Memory', () => {
     await page.getByText(/^Forgotten: /).waitFor();
     await other.bringToFront();
     await other.getByText('My sister Ana painted Merrow blue.').first().waitFor({ state: 'detached' });
+    await elsewhere.page
+      .getByText('My sister Ana painted Merrow blue.')
+      .first()
+      .waitFor({ state: 'detached' });
     await go(page, '?q=Who+painted+Merrow');
     await page.getByText('My boat Merrow lies in Porto.').first().waitFor();
     expect(await page.getByText('Ana').count()).toBe(0);

@@ -16,6 +16,7 @@ import type { Rooms } from './rooms/rooms.ts';
 import type { SwitchboardSettings } from './rooms/switchboard-settings.ts';
 import type { NoticeStreams } from './streams/notice-streams.ts';
 import type { SeenNotices } from './streams/seen-notices.ts';
+import type { LongReads } from './http/long-reads.ts';
 import type { StreamLimit } from './streams/stream-limit.ts';
 import type { StreamIntervals } from './streams/stream-intervals.ts';
 import type { ThreadStreams } from './streams/thread-streams.ts';
@@ -83,6 +84,7 @@ export interface ConsumerContext extends ConsumerOptions {
   /** Settings, goals and focus of agents, as the PFC goes by them. */
   readonly minds: Minds;
   readonly streamLimit: StreamLimit;
+  readonly longReads: LongReads;
   readonly fleetEvents: FleetEvents;
   readonly consoleEvents: ConsoleEvents;
   readonly background: Background;

@@ -12,6 +12,7 @@ import { createSignalAccepted } from './turns/signal-accepted.ts';
 import type { ConsumerContext, ConsumerOptions } from './consumer-context.ts';
 import { Connections } from './http/connections.ts';
 import { defaultHttpLimits, type HttpLimits, headerBytesMax, headersMax } from './http/http-limits.ts';
+import { LongReads } from './http/long-reads.ts';
 import type { RouteTable } from './http/route-table.ts';
 import { openSwitchboard } from './rooms/open-switchboard.ts';
 import { Rooms } from './rooms/rooms.ts';
@@ -42,7 +43,7 @@ const cutMs = 250;
  * what to set. Stopping accepts no more connections, detaches every stream and waits for running requests.
  */
 export function createConsumer(options: ConsumerOptions): ConsumerServer {
-  const { log } = options;
+  const { log, workerId = newId('worker') } = options;
   const intervals = { ...defaultIntervals, ...options.intervals };
   const limits = { ...defaultHttpLimits, ...options.limits };
   const streams = new TurnStreams({ ...options, intervals });
@@ -50,7 +51,6 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
   const noticeStreams = new NoticeStreams({ ...options, intervals });
   const background = new Background(log);
   const signalAccepted = createSignalAccepted(options.queues, background);
-  const { workerId = newId('worker') } = options;
   const rooms = new Rooms({ ...options, background, signalAccepted, workerId });
   let draining = false;
   const context: ConsumerContext = {
@@ -62,6 +62,7 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     zones: new PersonZones(options.db, Math.min(options.cacheMs ?? 5_000, 5_000)),
     minds: new Minds(options.db, options.cacheMs),
     streamLimit: new StreamLimit(limits.streamsPerCaller),
+    longReads: new LongReads(),
     fleetEvents: new FleetEvents(options, options.fleetIntervals),
     consoleEvents: new ConsoleEvents(options, options.consoleIntervals),
     background,

@@ -199,6 +199,38 @@ describe('the event stream of a console', () => {
     stream.leave();
   });
 
+  it('threat: a flood of one agent is no gap for whoever hears of another', async () => {
+    const { at: small } = await fixture.serve({ consoleIntervals: { pollMs: 50, limit: 3 } });
+    const mine = await open(small, '', bearer(strange.key));
+    const person = await open(small);
+    await Promise.all(Array.from({ length: 8 }, (_, n) => say('many', `flood-${n}`)));
+    await person.heard('gap');
+    const own = await say('hello', 'calm', bearer(strange.key));
+    await heard(mine, 'turn.accepted', own.turn_id);
+    expect(mine.types).not.toContain('gap');
+    person.leave();
+    mine.leave();
+  });
+
+  it('threat: whoever looks on is told that something was forgotten, wherever that was asked for, and not what', async () => {
+    const stream = await open();
+    const forget = { scope: 'person', target: 'Zacharias Quill', dry_run: false };
+    const asked = (await (await post(`${at}/memory/forget`, forget)).json()) as { forget_id: string };
+    await heard(stream, 'memory', asked.forget_id);
+    const told = stream.events.find(({ event }) => idOf(event) === asked.forget_id)?.event;
+    expect(told).toMatchObject({ kind: 'forgotten' });
+    expect(stream.raw).not.toContain('Quill');
+    stream.leave();
+  });
+
+  it('threat: one caller has no more streams of it than of others', async () => {
+    const { at: narrow } = await fixture.serve({ limits: { streamsPerCaller: 2 } });
+    const streams = [await open(narrow), await open(narrow, '?agent=*')];
+    expect((await get(`${narrow}/events`)).status).toBe(429);
+    const other = await open(narrow, '', bearer(strange.key));
+    for (const stream of [...streams, other]) stream.leave();
+  });
+
   it('ends for a key that was revoked', async () => {
     const made = await createApiKey(fixture.operatorDb, strange.id as never, 'short');
     const stream = await open(at, '', bearer(made.key));

@@ -250,6 +250,12 @@ describe('the concept graph', () => {
   });
 });
 
+test('a place that nobody was given is refused: Postgres has no year 0', async () => {
+  const cursor = Buffer.from('{"day":"0000-01-01"}').toString('base64url');
+  const response = await fetch(`${at}/memory/days?cursor=${cursor}`, { headers: asPerson });
+  expect(response.status).toBe(422);
+});
+
 test('threat: a list of what was forgotten tells when and by whom, and never what', async () => {
   await requestForgetting(fixture.db, {
     agentId: fixture.agentId,

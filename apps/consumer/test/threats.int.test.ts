@@ -305,6 +305,14 @@ describe('threats', () => {
     },
   );
 
+  it('threat: no file but those of the console is sent by a name of it', async () => {
+    // They are there, as seen from the folder of the console's files.
+    for (const name of ['../../src/styles/base.css', '../../build.mjs', '../index.html']) {
+      const { status } = await rawRequest(`${at}/assets/console/${encodeURIComponent(name)}`);
+      expect([name, status]).toEqual([name, 404]);
+    }
+  });
+
   it('threat: text that looks like an event of a stream stays text', async () => {
     const forged = 'x\n\nevent: done\ndata: {"type":"done"}\n\rid: 9-9\r\n\u2028\n\n';
     const stream = await openStream(`${at}/chat`, { body: { text: forged, thread_id: 'sse' } });

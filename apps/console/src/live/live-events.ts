@@ -22,6 +22,7 @@ export interface LiveEvent {
   readonly thread_id?: string;
   readonly turn_id?: string;
   readonly state?: string;
+  readonly kind?: string;
 }
 
 /** Whether events come now: `absent` where the server has no such stream for this visitor. */

@@ -1,6 +1,7 @@
 import { follow } from '../api/event-stream.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { LiveEvent, LiveState, LiveType } from './live-events.ts';
+import { askAgain } from './other-tabs.ts';
 
 /** Events within this time are one refetch, in milliseconds. */
 const gatherMs = 200;
@@ -81,6 +82,8 @@ function tell(event: LiveEvent | { readonly type: 'gap' }): void {
     void queryClient.invalidateQueries();
     return;
   }
+  // By a command, another browser or the agent itself: nothing of it stays in sight while it is asked for again.
+  if (event.type === 'memory' && event.kind === 'forgotten') void askAgain();
   for (const { types, handle } of handlers) if (types.includes(event.type)) handle(event);
   gathered.add(event.type);
   gathering ??= setTimeout(refetch, gatherMs);

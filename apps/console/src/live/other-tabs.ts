@@ -15,6 +15,7 @@ export function hearOtherTabs(): void {
   new BroadcastChannel(channel).addEventListener('message', () => void askAgain());
 }
 
-function askAgain(): Promise<void> {
+/** Drops what this page shows and asks for it again. */
+export function askAgain(): Promise<void> {
   return queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'visitor' });
 }

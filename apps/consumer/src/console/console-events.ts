@@ -16,6 +16,8 @@ export interface HeldEvent {
   readonly key: string;
   readonly at: string;
   readonly row: ConsoleEventRow | undefined;
+  /** Of a gap: whose events are missing; left out: anybody's. */
+  readonly of?: string;
 }
 
 /** Who listens: whose events, and which of those that belong to no single agent. */
@@ -46,24 +48,30 @@ export class ConsoleEvents extends WindowedEvents<HeldEvent, ConsoleListener> {
     const { limit, listeners, now, windowMs } = window;
     const agents = [...new Set(listeners.flatMap((one) => [...one.agents]))];
     const rows = await loadConsoleEvents(this.source.db, { agents, now, windowMs, limit });
-    const counts = new Map<string, number>();
-    for (const { agentId, kind = '', type } of rows) {
-      const of = [agentId ?? '', type, type === 'memory' ? kind : ''].join(' ');
-      counts.set(of, (counts.get(of) ?? 0) + 1);
-    }
+    const kinds = Map.groupBy(rows, ({ agentId, kind = '', type }) =>
+      [agentId ?? '', type, type === 'memory' ? kind : ''].join(' '),
+    );
+    const many = [...kinds.values()].filter(({ length }) => length >= limit);
     const views = rows.map((row) => ({ type: row.type, key: row.key, at: instantOf(row.at), row }));
     return {
       views: views.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)),
-      full: [...counts.values()].some((count) => count >= limit),
+      full: [...new Set(many.map(([first]) => first?.agentId ?? null))],
     };
   }
 
-  protected gapAt(at: string): HeldEvent {
-    return { type: 'gap', key: `gap.${Date.parse(at)}`, at, row: undefined };
+  protected gapAt(at: string, of: string | null): HeldEvent {
+    const gap = { type: 'gap', key: `gap.${Date.parse(at)}`, at, row: undefined };
+    return of === null ? gap : { ...gap, key: `${gap.key}.${of}`, of };
+  }
+
+  protected override ownerOf({ row }: HeldEvent): string | null {
+    return row?.agentId ?? null;
   }
 
   protected override told(listener: ConsoleListener, views: readonly HeldEvent[]): readonly HeldEvent[] {
-    return views.filter(({ row }) => row === undefined || mayHear(listener, row));
+    return views.filter(({ of, row }) =>
+      row === undefined ? of === undefined || listener.agents.has(of as AgentId) : mayHear(listener, row),
+    );
   }
 }
 

@@ -32,7 +32,8 @@ export class FleetEvents extends WindowedEvents<FleetEventView, Listener> {
     const rows = await loadFleetEvents(this.source.db, { now, windowMs, limit });
     const counts = new Map<string, number>();
     for (const { type } of rows) counts.set(type, (counts.get(type) ?? 0) + 1);
-    return { views: rows.map(eventView), full: [...counts.values()].some((count) => count >= limit) };
+    const full = [...counts.values()].some((count) => count >= limit) ? [null] : [];
+    return { views: rows.map(eventView), full };
   }
 
   protected gapAt(at: string): FleetEventView {

@@ -18,12 +18,13 @@ export const getCalendar = callerRoute({
   headers: zoneHeader,
   query: calendarQuerySchema,
   answers: { 200: { is: 'The calendar, in order of time.', json: calendarSchema } },
-  problems: { 400: ['zone.unknown'] },
+  problems: { 400: ['zone.unknown'], 429: ['reads.limit'] },
   handle: async (context, { caller, query, request, response }) => {
     const zone = await timeZoneOf(context, caller, request);
     const now = (await context.clock.now()).getTime();
     const from = new Date(query.from ?? now - before);
     const to = new Date(query.to ?? now + after);
-    response.json(await calendarOf(context, caller, { from, to, zone }));
+    const read = () => calendarOf(context, caller, { from, to, zone });
+    response.json(await context.longReads.run(caller, response, read));
   },
 });

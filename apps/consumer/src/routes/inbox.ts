@@ -13,11 +13,14 @@ export const getInbox = callerRoute({
   more: 'Each item names the requests that answer it. An approval is bound by If-Match with "if_match" in quotes.',
   tag: 'Turns',
   query: inboxQuerySchema,
+  problems: { 429: ['reads.limit'] },
   answers: { 200: { is: 'A page.', json: inboxSchema } },
   handle: async (context, { caller, query, response }) => {
     const { cursor, kind, limit } = query;
     const after = decodeCursor(cursor, timePlace);
-    const found = await listWaiting(context.db, caller.agent.id, { limit: limit + 1, kind, after });
+    const page = { limit: limit + 1, kind, after };
+    const { id } = caller.agent;
+    const found = await context.longReads.run(caller, response, () => listWaiting(context.db, id, page));
     const rows = found.rows.slice(0, limit);
     const last = found.rows.length > limit ? rows.at(-1) : undefined;
     const next = last === undefined ? null : encodeCursor({ at: last.at, id: last.id });

@@ -81,11 +81,13 @@ export const getTurnMemory = callerRoute({
   does: 'What of memory the models of a turn were offered, each with the factors of its score',
   more: 'Relevance, trust and what was left out are stored. The factors are computed again from memory as it stood then, and may differ where it has changed since.',
   answers: { 200: { is: 'What was included first, then what was left out.', json: turnMemoryViewSchema } },
-  problems: unknown,
+  problems: { ...unknown, 429: ['reads.limit'] },
   handle: async (context, { caller, params, response }) => {
     const turn = await findTurn(context, caller, params.turn);
     const contexts = await loadContexts(context.db, caller.agent.id, turn.id);
-    const memories = await turnMemory(context, caller.agent.id, turn, contexts);
+    const memories = await context.longReads.run(caller, response, () =>
+      turnMemory(context, caller.agent.id, turn, contexts),
+    );
     const view: TurnMemoryView = { turn_id: turn.id, recomputed: true, memories };
     response.json(view);
   },

@@ -35,7 +35,8 @@ import { forgettingView } from './memory-keeping.ts';
 const namelessSubject = 'user';
 /** Subjects that the first page of statements lists. */
 const subjectsMax = 200;
-const dayPlace = z.object({ day: z.iso.date() });
+/** A day that Postgres knows too: it has no year 0. */
+const dayPlace = z.object({ day: z.iso.date().refine((day) => day >= '0001-01-01') });
 
 /** GET /memory/items: what is remembered, the latest first. Counts as no access. */
 export const getMemoryItems = callerRoute({
@@ -44,12 +45,13 @@ export const getMemoryItems = callerRoute({
   needs: 'machine',
   does: 'What is remembered, the latest first',
   tag: 'Memory',
+  problems: { 429: ['reads.limit'] },
   more: 'Of all kinds or of those in `kind`. With `person` what they said, and what is said of them; somebody whom the agent does not know as a person is meant by their name. Listing does not count as access.',
   query: memoryListQuerySchema,
   answers: { 200: { is: 'A page.', json: pageSchema(rememberedItemSchema) } },
   handle: async (context, { caller, query, response }) => {
     const { cursor, from, kind, limit, person, to } = query;
-    const rows = await listRemembered(context.db, {
+    const page = {
       agentId: caller.agent.id,
       kinds: kind ?? keptKinds,
       whom: person === undefined ? undefined : await aboutWhom(context, caller, person),
@@ -57,7 +59,8 @@ export const getMemoryItems = callerRoute({
       to: instantOf(to),
       after: decodeCursor(cursor, timePlace),
       limit: limit + 1,
-    });
+    };
+    const rows = await context.longReads.run(caller, response, () => listRemembered(context.db, page));
     const items = rows.slice(0, limit).map((item) => ({ ...item, at: isoInstant(item.at) }));
     response.json({ items, next: nextPlace(rows.length > limit, items.at(-1)) });
   },
@@ -70,20 +73,22 @@ export const getMemoryValidity = callerRoute({
   needs: 'machine',
   does: 'Statements and when they held, the latest to begin first',
   tag: 'Memory',
+  problems: { 429: ['reads.limit'] },
   more: 'Facts, traits, and relations between concepts, those that ended too. With `at` only what held then.',
   query: validityQuerySchema,
   answers: { 200: { is: 'A page, the first with the subjects that there are.', json: validityViewSchema } },
   handle: async (context, { caller, query, response }) => {
     const { at, cursor, limit, subject } = query;
     const whom = subject === undefined ? undefined : await aboutWhom(context, caller, subject);
-    const found = await listStatements(context.db, {
+    const page = {
       agentId: caller.agent.id,
       names: whom?.names,
       at: instantOf(at),
       after: decodeCursor(cursor, timePlace),
       limit: limit + 1,
       subjects: cursor === undefined ? subjectsMax : undefined,
-    });
+    };
+    const found = await context.longReads.run(caller, response, () => listStatements(context.db, page));
     const items = found.items.slice(0, limit).map(statementView);
     const last = items.at(-1);
     response.json({
@@ -105,14 +110,16 @@ export const getMemoryDays = callerRoute({
   headers: zoneHeader,
   query: pageQuerySchema,
   answers: { 200: { is: 'A page.', json: pageSchema(memoryDaySchema) } },
-  problems: { 400: ['zone.unknown'] },
+  problems: { 400: ['zone.unknown'], 429: ['reads.limit'] },
   handle: async (context, { caller, query, request, response }) => {
     const { cursor, limit } = query;
-    const rows = await listDays(context.db, caller.agent.id, {
+    const page = {
       zone: await timeZoneOf(context, caller, request),
       before: decodeCursor(cursor, dayPlace)?.day,
       limit: limit + 1,
-    });
+    };
+    const { id } = caller.agent;
+    const rows = await context.longReads.run(caller, response, () => listDays(context.db, id, page));
     const items = rows
       .slice(0, limit)
       .map((row): MemoryDayView => ({ ...row, from: isoInstant(row.from), to: isoInstant(row.to) }));
@@ -128,20 +135,20 @@ export const getMemoryGraph = callerRoute({
   needs: 'machine',
   does: 'The concepts that a question names and how activation spreads from them, step by step',
   tag: 'Memory',
+  problems: { 429: ['reads.limit'] },
   more: 'The frames are made by the function that search uses. Without `q` the strongest concepts are shown, and no frames. Counts as no access.',
   query: memoryGraphQuerySchema,
   answers: { 200: { is: 'Nodes, edges and frames.', json: memoryGraphViewSchema } },
   handle: async (context, { caller, query, response }) => {
     const { at, limit, q } = query;
     const question = q?.trim();
-    response.json(
-      await conceptGraph(context.db, {
-        agentId: caller.agent.id,
-        question: question === '' ? undefined : question,
-        at: instantOf(at) ?? (await context.clock.now()),
-        limit,
-      }),
-    );
+    const asked = {
+      agentId: caller.agent.id,
+      question: question === '' ? undefined : question,
+      at: instantOf(at) ?? (await context.clock.now()),
+      limit,
+    };
+    response.json(await context.longReads.run(caller, response, () => conceptGraph(context.db, asked)));
   },
 });
 

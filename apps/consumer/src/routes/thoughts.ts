@@ -46,12 +46,12 @@ export const getDriftedThought = callerRoute({
   more: 'Turns are found as long as what models were shown is kept, in the latest 2,000 prompts since the thought.',
   params: { thought: idSchema('thought') },
   answers: { 200: { is: 'The thought.', json: driftedDetailSchema } },
-  problems: { 404: ['thought.unknown'] },
+  problems: { 404: ['thought.unknown'], 429: ['reads.limit'] },
   handle: async (context, { caller, params: { thought }, response }) => {
     const agentId = caller.agent.id;
     const [row, shown] = await Promise.all([
       findDrifted(context.db, agentId, thought),
-      turnsShown(context.db, agentId, thought, shownMax),
+      context.longReads.run(caller, response, () => turnsShown(context.db, agentId, thought, shownMax)),
     ]);
     if (row === undefined) {
       const detail = 'This agent has no thought with this id. GET /thoughts lists them.';

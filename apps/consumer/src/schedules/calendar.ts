@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CalendarFate, CalendarItem, CrowdedDay, ScheduleCalendar } from '@salience/contracts';
 import { type CalendarOccurrence, type CalendarSchedule, readCalendar } from '@salience/database/skills';
 import { isSalienceError } from '@salience/errors';
@@ -30,19 +31,23 @@ export async function calendarOf(
   const byId = Map.groupBy(read.occurrences, ({ scheduleId }) => scheduleId);
   const span = { from: from.getTime(), to: to.getTime(), now: now.getTime(), zone };
   const rows = read.schedules.slice(0, schedulesMax);
-  const all = rows.map((row) => scheduleTimes(row, byId.get(row.id) ?? [], span));
-  const { crowded, items } = thinned(all.flatMap(({ times }) => times));
+  const all: ReturnType<typeof scheduleTimes>[] = [];
+  for (const row of rows) {
+    all.push(scheduleTimes(row, byId.get(row.id) ?? [], span));
+    // A rule may take milliseconds, and there are many: others are answered in between.
+    await setImmediate();
+  }
+  const crowded = all.flatMap((one) => one.crowded).toSorted((a, b) => (a.first < b.first ? -1 : 1));
+  const few = all.flatMap((one) => one.few).toSorted((a, b) => a.instant - b.instant);
   return {
     time_zone: zone,
     from: from.toISOString(),
     to: to.toISOString(),
     now: now.toISOString(),
-    items,
+    items: few.map(({ instant: _, ...item }) => item),
     crowded,
-    schedules: all.flatMap(({ shownFrom, shownUntil, row, times }) =>
-      times.length === 0
-        ? []
-        : [{ ...scheduleHead(row), shown_from: iso(shownFrom), shown_until: iso(shownUntil) }],
+    schedules: all.flatMap(({ count, shownFrom, shownUntil, row }) =>
+      count === 0 ? [] : [{ ...scheduleHead(row), shown_from: iso(shownFrom), shown_until: iso(shownUntil) }],
     ),
     left_off: read.schedules.length > schedulesMax,
   };
@@ -68,7 +73,8 @@ function scheduleTimes(row: CalendarSchedule, stored: readonly CalendarOccurrenc
   ];
   return {
     row,
-    times,
+    count: times.length,
+    ...thinned(times),
     shownFrom: stored.length > timesMax ? past[0]?.slot.getTime() : undefined,
     shownUntil: ahead.more ? ahead.slots.at(-1) : undefined,
   };
@@ -115,27 +121,25 @@ function timeOf(id: CalendarSchedule['id'], at: number, zone: string, fate: Cale
   };
 }
 
-/** The times that are shown one by one; of a schedule that comes often on a day, how often it does. */
-function thinned(times: readonly Shown[]): { items: CalendarItem[]; crowded: CrowdedDay[] } {
-  const days = Map.groupBy(times, ({ local, schedule_id: id }) => `${local.slice(0, 10)} ${id}`);
-  const few = [...days.values()].filter((day) => day.length <= perDay).flat();
-  const crowded = [...days.values()].flatMap((day): CrowdedDay[] => {
-    const [first] = day;
-    const last = day.at(-1);
-    if (day.length <= perDay || first === undefined || last === undefined) return [];
-    const fates = Map.groupBy(day, ({ fate }) => fate);
+/** The times of a schedule that are shown one by one; where it comes often on a day, how often it does. */
+function thinned(times: readonly Shown[]): { few: Shown[]; crowded: CrowdedDay[] } {
+  const days = Map.groupBy(times, ({ local }) => local.slice(0, 10));
+  const crowded = [...days].flatMap(([day, all]): CrowdedDay[] => {
+    const [first] = all;
+    const last = all.at(-1);
+    if (all.length <= perDay || first === undefined || last === undefined) return [];
+    const fates = Map.groupBy(all, ({ fate }) => fate);
     return [
       {
         schedule_id: first.schedule_id,
-        day: first.local.slice(0, 10),
+        day,
         first: first.local,
         last: last.local,
-        fates: Object.fromEntries([...fates].map(([fate, all]) => [fate, all.length])),
+        fates: Object.fromEntries([...fates].map(([fate, of]) => [fate, of.length])),
       },
     ];
   });
-  const items = few.toSorted((a, b) => a.instant - b.instant).map(({ instant: _, ...item }) => item);
-  return { items, crowded: crowded.toSorted((a, b) => (a.first < b.first ? -1 : 1)) };
+  return { few: [...days.values()].filter((all) => all.length <= perDay).flat(), crowded };
 }
 
 function iso(at: number | undefined): string | null {

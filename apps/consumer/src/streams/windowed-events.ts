@@ -37,10 +37,11 @@ export interface EventWindow<L> {
   readonly listeners: readonly L[];
 }
 
-/** What a query found, and whether there was more of one kind than it may find. */
+/** What a query found. */
 export interface FoundEvents<V> {
   readonly views: readonly V[];
-  readonly full: boolean;
+  /** Of whom there was more of one kind than it may find; null: of nobody in particular. */
+  readonly full: readonly (string | null)[];
 }
 
 /** Where events are read. */
@@ -75,8 +76,13 @@ export abstract class WindowedEvents<V extends WindowedEvent, L extends WindowLi
   /** Reads what was written in a window, oldest first. */
   protected abstract load(window: EventWindow<L>): Promise<FoundEvents<V>>;
 
-  /** The event that says that those before it are missing. */
-  protected abstract gapAt(at: string): V;
+  /** The event that says that those of `of` before it are missing; null: of everybody. */
+  protected abstract gapAt(at: string, of: string | null): V;
+
+  /** Whose event it is; null: nobody's in particular. */
+  protected ownerOf(_view: V): string | null {
+    return null;
+  }
 
   /** What of these a listener is told. */
   protected told(_listener: L, views: readonly V[]): readonly V[] {
@@ -116,7 +122,7 @@ export abstract class WindowedEvents<V extends WindowedEvent, L extends WindowLi
     const wanted = Math.max(0, now.getTime() - ms) + lookBackMs;
     const { full, views } = await this.#read(now, Math.min(wanted, resumeMs), [listener]);
     const told = this.told(listener, views);
-    return full || wanted > resumeMs ? [this.#gapBefore(told[0], now), ...told] : told;
+    return full.length > 0 || wanted > resumeMs ? [this.#gapBefore(told[0], now, null), ...told] : told;
   }
 
   /** Ends every client's stream. */
@@ -172,12 +178,13 @@ export abstract class WindowedEvents<V extends WindowedEvent, L extends WindowLi
       ...this.#listeners,
     ]);
     const fresh = views.filter((view) => !this.#seen.has(view.key));
-    // A full page of new events: there were more.
-    const lost = full && this.#lookedAt !== undefined && fresh.length >= this.#times.limit;
+    // A full page of new events: there were more, which is told to whoever hears of that owner and to nobody else.
+    const newOf = (of: string | null) => fresh.filter((view) => this.ownerOf(view) === of).length;
+    const lost = this.#lookedAt === undefined ? [] : full.filter((of) => newOf(of) >= this.#times.limit);
     this.#lookedAt = startedAt;
     this.#note(views, startedAt + 2 * (missed + lookBackMs));
     for (const [key, end] of this.#seen) if (end < startedAt) this.#seen.delete(key);
-    return lost ? [this.#gapBefore(fresh[0], now), ...fresh] : fresh;
+    return [...lost.map((of) => this.#gapBefore(fresh[0], now, of)), ...fresh];
   }
 
   #note(views: readonly V[], until: number): void {
@@ -188,7 +195,7 @@ export abstract class WindowedEvents<V extends WindowedEvent, L extends WindowLi
     return this.load({ now, windowMs: Math.ceil(windowMs), limit: this.#times.limit, listeners });
   }
 
-  #gapBefore(first: V | undefined, now: Date): V {
-    return this.gapAt(first?.at ?? now.toISOString());
+  #gapBefore(first: V | undefined, now: Date, of: string | null): V {
+    return this.gapAt(first?.at ?? now.toISOString(), of);
   }
 }

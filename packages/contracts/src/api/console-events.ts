@@ -46,7 +46,7 @@ export const consoleEventSchema = z.discriminatedUnion('type', [
     state: z.string().optional(),
     /** Of a turn and a notice: what began it. */
     source: z.string().optional(),
-    /** Of a memory `gist`, `fact`, `episode` or `concept`; of a room what happened in it. */
+    /** Of a memory `gist`, `fact`, `episode` or `concept`, or `forgotten`: then `id` is the request, and its state `asked` or `gone`; of a room what happened in it. */
     kind: z.string().optional(),
     /** Of a policy: its name. */
     policy: z.string().optional(),

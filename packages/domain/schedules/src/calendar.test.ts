@@ -32,6 +32,18 @@ describe('the slots that a calendar shows ahead', () => {
     expect(slotsAhead(once, dueAt, span).slots.map((slot) => slot.at)).toEqual([dueAt]);
     expect(slotsAhead(once, dueAt, { ...span, from: dueAt + 1 }).slots).toEqual([]);
   });
+  it('threat: looks for nothing behind the end of a rule, which would take a second for each', () => {
+    const rare = {
+      first: '2030-03-01T08:00:00',
+      rule: 'FREQ=MINUTELY;BYMONTH=2;BYMONTHDAY=29',
+      zone: 'America/New_York',
+    };
+    const span = { from: at('9999-11-01T00:00:00'), to: at('9999-12-31T00:00:00'), most: 5 };
+    const began = performance.now();
+    for (let look = 0; look < 20; look += 1)
+      expect(slotsAhead(rare, at('2030-03-01T08:00:00'), span).slots).toEqual([]);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
   it.each([
     [from, { now: from, paused: false }, 'due'],
     [from, { now: from - 1, paused: false }, 'will-run'],

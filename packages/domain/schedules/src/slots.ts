@@ -60,6 +60,8 @@ export function slotsOf({ first, rule, zone }: Times): Slots {
   return {
     wall: shown,
     next(after) {
+      // What is over has no next slot, however far behind its end somebody looks.
+      if (after >= last) return undefined;
       const found = nextInstant(read, { wall, at, zone }, after);
       return found === undefined || found > last ? undefined : slot(found);
     },

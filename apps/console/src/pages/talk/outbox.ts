@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { post } from '../../api/client.ts';
+import { credentials, onCredentials } from '../../api/credentials.ts';
 import { ApiProblem } from '../../api/problem.ts';
 
 /** What a message does to a turn that runs. */
@@ -12,6 +13,8 @@ export interface Outgoing {
   readonly thread: string;
   readonly text: string;
   readonly at: string;
+  /** The agent that it was written to, as it was chosen then; null: the default one, or that of a key. */
+  readonly agent: string | null;
   /** What becomes of it while a turn of its thread runs. */
   readonly midRun?: MidRun;
   /** Undefined until the server took it. */
@@ -25,10 +28,20 @@ export interface Outgoing {
 const place = 'salience.outbox';
 const firstPauseMs = 300;
 const longestPauseMs = 4_000;
+const strange = 'It was written to another agent, or by somebody else, and is not sent any more.';
 
+let by = credentials().key;
 let outbox: readonly Outgoing[] = kept();
 const watchers = new Set<() => void>();
 for (const one of outbox) if (one.turn === undefined && one.refused === undefined) void deliver(one.key);
+// Whoever signs in next, or another agent, is not sent what waited for a server that did not answer.
+onCredentials(() => {
+  const { key } = credentials();
+  const isOther = (one: Outgoing): boolean => key !== by || one.agent !== chosenAgent();
+  for (const one of outbox)
+    if (one.turn === undefined && isOther(one)) replace(one.key, (it) => ({ ...it, refused: strange }));
+  by = key;
+});
 
 /** Messages on their way; what the server took stays until it is forgotten. */
 export function useOutbox(): readonly Outgoing[] {
@@ -44,14 +57,14 @@ export function useOutbox(): readonly Outgoing[] {
 /** Sends a message, and goes on trying while the server does not answer. */
 export function sendMessage(thread: string, text: string, midRun?: MidRun): void {
   const key = crypto.randomUUID();
-  const said = { key, thread, text, at: new Date().toISOString() };
+  const said = { key, thread, text, at: new Date().toISOString(), agent: chosenAgent() };
   change([...outbox, midRun === undefined ? said : { ...said, midRun }]);
   void deliver(key);
 }
 
-/** Tries a refused message once more, with the same key. */
+/** Tries a refused message once more, with the same key, to the agent that is chosen now. */
 export function sendAgain(key: string): void {
-  replace(key, ({ refused: _, ...rest }) => rest);
+  replace(key, ({ refused: _, ...rest }) => ({ ...rest, agent: chosenAgent() }));
   void deliver(key);
 }
 
@@ -63,7 +76,12 @@ export function forgetMessage(key: string): void {
 async function deliver(key: string): Promise<void> {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const message = outbox.find((one) => one.key === key);
-    if (message === undefined || message.turn !== undefined) return;
+    if (message === undefined || message.turn !== undefined || message.refused !== undefined) return;
+    if (message.agent !== chosenAgent()) {
+      // The page was loaded again, and another tab has chosen another agent since.
+      replace(key, ({ waiting: _, ...rest }) => ({ ...rest, refused: strange }));
+      return;
+    }
     try {
       const { turn_id, thread_id } = await post('/messages', {
         body: bodyOf(message),
@@ -82,6 +100,10 @@ async function deliver(key: string): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
+}
+
+function chosenAgent(): string | null {
+  return credentials().agent ?? null;
 }
 
 function bodyOf({ midRun, text, thread }: Outgoing) {

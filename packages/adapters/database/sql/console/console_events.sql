@@ -45,6 +45,12 @@ BEGIN
       UNION ALL
       (SELECT 'memory', 'memory.' || c.id, c.id, salience.instant_of_id(c.id), '{"kind": "concept"}'
         FROM salience.concepts c WHERE c.agent_id = v_agent AND c.id >= 'con_' || v_hex ORDER BY c.id DESC LIMIT v_limit)
+      UNION ALL
+      -- So that no page keeps words that were forgotten elsewhere: when it was asked for, and when all of it was gone.
+      (SELECT 'memory', 'memory.' || f.id || CASE WHEN f.gone_at IS NULL THEN '.asked' ELSE '.gone' END, f.id, greatest(f.requested_at, f.gone_at),
+          jsonb_build_object('kind', 'forgotten', 'state', CASE WHEN f.gone_at IS NULL THEN 'asked' ELSE 'gone' END)
+        FROM (SELECT * FROM salience.forget_requests WHERE forget_requests.agent_id = v_agent ORDER BY forget_requests.requested_at DESC LIMIT v_limit) f
+        WHERE greatest(f.requested_at, f.gone_at) >= v_from)
     ) x;
   END LOOP;
   RETURN QUERY SELECT jsonb_build_object('type', 'policy', 'key', 'policy.' || c.id, 'agentId', NULL, 'id', c.id, 'at', c.at, 'policy', c.policy)
