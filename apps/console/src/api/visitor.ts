@@ -31,10 +31,12 @@ export function maySee(visitor: Visitor, needs: Needs): boolean {
 
 /** Asks the server who this is. Rejects when the server does not answer. */
 export async function findVisitor(): Promise<Visitor> {
-  const [agent, session, operator] = await Promise.all([
+  const [agent, session, operator, all] = await Promise.all([
     refusable(get('/agents/me')),
     refusable(get('/session')),
     refusable(get('/operator/session')),
+    // Asked along with the others, so that nobody waits for it: whoever does not operate is refused.
+    get('/operator/agents').catch(() => undefined),
   ]);
   if (agent instanceof ApiProblem && agent.code === 'agent.unknown' && credentials().agent !== undefined) {
     // The chosen agent is gone: back to the default one.
@@ -43,7 +45,6 @@ export async function findVisitor(): Promise<Visitor> {
   }
   const found = agent instanceof ApiProblem ? undefined : agent;
   const isOperator = !(operator instanceof ApiProblem);
-  const all = isOperator ? await get('/operator/agents').catch(() => undefined) : undefined;
   const person = !(session instanceof ApiProblem);
   return {
     agent: found,

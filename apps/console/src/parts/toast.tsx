@@ -46,7 +46,11 @@ export function Toasts() {
       {shown.map(({ id, link, text, tone }) => (
         <div key={id} className={classes('toast', 'dot', tone)}>
           <Words text={text} />
-          {link !== undefined && <Go to={link.to}>{link.words}</Go>}
+          {link !== undefined && (
+            <Go to={link.to} onClick={() => close(id)}>
+              {link.words}
+            </Go>
+          )}
           <Button kind="quiet" icon="close" label="Close" onClick={() => close(id)} />
         </div>
       ))}
