@@ -1,5 +1,6 @@
 import { get, post, send } from './client.ts';
 import { credentials, setCredentials } from './credentials.ts';
+import { forgetEarly } from './early-requests.ts';
 import { ApiProblem } from './problem.ts';
 import type { Shapes } from './routes.gen.ts';
 
@@ -63,6 +64,7 @@ export async function findVisitor(): Promise<Visitor> {
 
 /** Signs in with whatever it is: a code of `salience open`, the key of an agent, or the key of an operator. */
 export async function signIn(secret: string): Promise<void> {
+  forgetEarly();
   if (secret.startsWith('pc_')) await post('/session', { body: { code: secret } });
   else if (secret.startsWith('op_')) await post('/operator/session', { body: { key: secret } });
   else if (secret.startsWith('sk_')) await useKey(secret);
