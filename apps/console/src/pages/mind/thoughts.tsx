@@ -80,8 +80,8 @@ function Thoughts() {
 function NoThoughts() {
   return (
     <Empty title="No thought yet" action={<Go to="/talk/new">Say something</Go>}>
-      Talk with the agent; once there is an episode to think about and the whole fleet has been quiet for a
-      while, thoughts come by themselves.
+      Talk with the agent. A talk becomes an episode after ten silent minutes or a change of subject; once
+      nobody has written to any agent for a minute, thoughts about episodes come by themselves.
     </Empty>
   );
 }

@@ -41,7 +41,8 @@ export function Conversation({ thread, turn }: { thread: string; turn: string | 
         <div className="messages">
           {outgoing.length === 0 && (
             <Empty title="Say something to the agent">
-              It answers here. Beside each answer stands why it went as it did.
+              It answers here. Beside each answer stands why it went as it did. To look around in a life that
+              was lived already, run <code>./salience demo</code> and choose the agent “example” above.
             </Empty>
           )}
           <ol>
