@@ -18,11 +18,7 @@ export function exchangeWork(deps: ChunkerDeps): Pick<MemoryWork<Loaded, Piece, 
       const { retries, threads } = await loadDue(deps, ask);
       const waiting = earliestOf(threads, ask.most);
       const again = retries.flatMap((retry) => retry.exchangeIds.map((id) => ({ id, retry })));
-      const sources = await sourcesOf(
-        deps,
-        ask.agentId,
-        [...waiting, ...again.map(({ id }) => id)],
-      );
+      const sources = await sourcesOf(deps, ask.agentId, [...waiting, ...again.map(({ id }) => id)]);
       return {
         threads: threads.map((thread) => ({ thread, dueAt: null, waitsFrom: 0 })),
         retries,

@@ -63,16 +63,18 @@ function addressOf(path: string, { params = {}, query = {} }: Pick<AnyInput, 'pa
 async function ask<A>(method: string, path: string, input: AnyInput = {}): Promise<A> {
   const { body, headers, signal } = input;
   const address = addressOf(path, input);
-  const asking = takeEarly(method, address) ?? fetch(address, {
-    method,
-    headers: {
-      ...credentialHeaders(path),
-      ...headers,
-      ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(method === 'GET' || method === 'DELETE' ? {} : { body: JSON.stringify(body ?? {}) }),
-    ...(signal === undefined ? {} : { signal }),
-  });
+  const asking =
+    takeEarly(method, address) ??
+    fetch(address, {
+      method,
+      headers: {
+        ...credentialHeaders(path),
+        ...headers,
+        ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(method === 'GET' || method === 'DELETE' ? {} : { body: JSON.stringify(body ?? {}) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
   const response = await asking.catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw noAnswer();

@@ -55,7 +55,9 @@ function AgentPicker() {
 /** The page that another agent has too: without the thread, the room or the item that is shown. */
 function sharedPage(path: string): string {
   const [, section = 'talk', tab] = path.split('/');
-  return tab === undefined || section === 'talk' || section === 'rooms' ? `/${section}` : `/${section}/${tab}`;
+  return tab === undefined || section === 'talk' || section === 'rooms'
+    ? `/${section}`
+    : `/${section}/${tab}`;
 }
 
 const liveWords: Readonly<Record<LiveState, readonly [tone: string, words: string]>> = {

@@ -43,6 +43,7 @@ export function Toasts() {
   );
   return (
     <div className="toasts" role="status" aria-live="polite">
+      {shown.length > 1 && <Button onClick={() => change([])}>Close all {shown.length}</Button>}
       {shown.map(({ id, link, text, tone }) => (
         <div key={id} className={classes('toast', 'dot', tone)}>
           <Words text={text} />

@@ -30,7 +30,10 @@ export function Page() {
       <Loaded query={agents}>
         {({ items }) => {
           const names = items.map(({ name }) => name);
-          const agent = [wanted, current?.name].find((name) => name !== undefined && names.includes(name)) ?? names[0] ?? 'default';
+          const agent =
+            [wanted, current?.name].find((name) => name !== undefined && names.includes(name)) ??
+            names[0] ??
+            'default';
           return (
             <>
               <div className="row">

@@ -76,7 +76,12 @@ function Drawn({
         const active = energy.get(id) ?? 0;
         return frame === undefined
           ? { id, label: subjectWords(name), weight: strength, note: `strength ${strength.toFixed(2)}` }
-          : { id, label: subjectWords(name), weight: active, note: seed ? 'named in the question' : active.toFixed(3) };
+          : {
+              id,
+              label: subjectWords(name),
+              weight: active,
+              note: seed ? 'named in the question' : active.toFixed(3),
+            };
       })}
       edges={graph.edges.map(({ from, id, strength, to, type }) => ({
         from,

@@ -6,7 +6,7 @@ describe('a statement as people say it', () => {
     ['user', 'lives_in', 'Porto', 'the owner lives in Porto'],
     ['user', 'favourite_tea', 'genmaicha', 'the owner’s favourite tea: genmaicha'],
     ['user', 'sister:ada', 'Ada', 'the owner’s sister: Ada'],
-    ['Ada', 'relative-of', 'user', 'Ada is relative of the owner'],
+    ['Ada', 'relative-of', 'user', 'Ada is a relative of the owner'],
     ['Ada', 'allergic_to', 'nuts', 'Ada is allergic to nuts'],
     ['Ada', 'likes', 'pho', 'Ada likes pho'],
   ])('%s, %s, %s', (subject, key, value, said) => {

@@ -12,7 +12,10 @@ const afterIs = /^(?:born|allergic|married|from|part|(?:\w+ )?of$)|\b(?:of|to|in
 
 /** What connects two concepts, or what a statement says: "relative-of" is "is relative of". */
 export function relationWords(key: string): string {
-  const words = key.replace(/:.*$/, '').replaceAll(/[_-]/g, ' ');
+  const words = key
+    .replace(/:.*$/, '')
+    .replaceAll(/[_-]/g, ' ')
+    .replace(/^relative of$/, 'a relative of');
   return !verbs.test(words) && afterIs.test(words) ? `is ${words}` : words;
 }
 

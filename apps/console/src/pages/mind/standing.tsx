@@ -80,9 +80,12 @@ function Latest({ day: { at, standing }, bands }: { day: Known; bands: Series['b
         <Card title="Shares of modes, and where they are healthy">
           {alone === 0 ? (
             <p className="soft">
-              No talk of one person with the agent was old enough at that look. What is decided today is counted
-              at the next one; under <Go to="/mind/routing" search={{ view: 'agent' }}>This agent</Go> it stands
-              at once.
+              No talk of one person with the agent was old enough at that look. What is decided today is
+              counted at the next one; under{' '}
+              <Go to="/mind/routing" search={{ view: 'agent' }}>
+                This agent
+              </Go>{' '}
+              it stands at once.
             </p>
           ) : (
             <div className="bars">

@@ -39,14 +39,6 @@ export const trustWords: Readonly<Record<Task['trust'], string>> = {
   external: 'words of others',
 };
 
-/** What a call can do to the world. */
-export const tierWords = {
-  observe: 'It only looks.',
-  organise: 'It changes what the agent keeps.',
-  act: 'It reaches others.',
-  commit: 'It is for good.',
-} as const;
-
 /** An authority of the arguments of a request; one that this page does not know, as it is. */
 export function authorityIn(value: unknown): string {
   return wordIn(authorityWords, value);

@@ -4,14 +4,14 @@ import { Bar } from '../../../parts/bar.tsx';
 import { KeyValues } from '../../../parts/key-values.tsx';
 import { TextBlock, Words } from '../../../parts/text-block.tsx';
 import { Time } from '../../../parts/time.tsx';
-import { actionIn, authorityIn, tierWords } from '../authority-words.ts';
+import { actionIn, authorityIn } from '../authority-words.ts';
 import type { InboxItem } from './inbox-item.ts';
 
 /** What is to be known to answer one item. */
 export function ItemBody({ item }: { item: InboxItem }) {
   switch (item.kind) {
     case 'approval': {
-      const { reason, task_id: task, thread_id: thread, tier, turn_id: turn } = item.approval;
+      const { reason, task_id: task, thread_id: thread, turn_id: turn } = item.approval;
       return (
         <div className="inbox-body">
           <Asked approval={item.approval} />
@@ -19,7 +19,7 @@ export function ItemBody({ item }: { item: InboxItem }) {
           <p className="soft">
             {item.approval.kind === 'call' && (
               <>
-                It asks <Words text={because(reason)} /> {tierWords[tier]}{' '}
+                It asks <Words text={because(reason)} />{' '}
               </>
             )}
             <Go to={`/talk/${thread}/${turn}`}>The turn that asks</Go>
