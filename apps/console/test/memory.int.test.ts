@@ -100,7 +100,7 @@ describe.skipIf(findBrowser() === undefined)('Memory', () => {
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
     await page.getByText('1 of 2 held then').waitFor();
-    expect(await first.innerText()).toContain('user lives in Porto');
+    expect(await first.innerText()).toContain('owner lives in Porto');
     expect(troubles.all).toEqual([]);
   });
 
