@@ -66,7 +66,7 @@ async function bundle() {
       splitting: true,
       jsx: 'automatic',
     }),
-    build({ ...shared, entryPoints: ['src/theme-first.ts'], format: 'iife' }),
+    build({ ...shared, entryPoints: ['src/first.ts'], format: 'iife' }),
     build({
       ...shared,
       stdin: { contents: styles(), resolveDir: '.', loader: 'css', sourcefile: 'console.css' },
@@ -87,7 +87,7 @@ async function bundle() {
     ),
     script: basename(main),
     preloads: [...closure(app.metafile.outputs, main)].map((file) => basename(file)),
-    theme: basename(entryOf(theme.metafile, 'src/theme-first.ts')),
+    theme: basename(entryOf(theme.metafile, 'src/first.ts')),
     style: cssName,
   };
 }

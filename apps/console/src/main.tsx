@@ -3,6 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { onCredentials } from './api/credentials.ts';
+import { forgetEarly } from './api/early-requests.ts';
 import { queryClient } from './api/query-client.ts';
 import { codeRefusal, takeCode } from './api/sign-in-code.ts';
 import { router } from './app/router.tsx';
@@ -16,6 +18,7 @@ if (place === null) throw new Error('Expected the page to have a place for the c
 if (location.pathname === '/') history.replaceState(null, '', `/console${location.hash}`);
 await takeCode();
 if (codeRefusal() !== undefined) history.replaceState(null, '', '/console/sign-in');
+onCredentials(forgetEarly);
 listenForShortcuts();
 hearOtherTabs();
 createRoot(place).render(

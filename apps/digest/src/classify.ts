@@ -3,6 +3,7 @@ import { newId } from '@salience/database';
 import type { AgentSettings } from '@salience/database/agents';
 import { type CommitTurn, type Snapshot, type TakenTurn } from '@salience/database/turns';
 import { messageOf } from '@salience/errors';
+import { aboutOf } from '@salience/tasks';
 import {
   assignTopic,
   type BoundaryState,
@@ -42,7 +43,7 @@ export interface Classified {
 }
 
 /** What of a turn a topic depends on. */
-export type ClassifiedTurn = Pick<TakenTurn, 'agent_id' | 'id' | 'text'>;
+export type ClassifiedTurn = Pick<TakenTurn, 'agent_id' | 'id' | 'text'> & Partial<Pick<TakenTurn, 'source'>>;
 
 /** What of a snapshot a topic depends on. */
 export interface ClassifiedBy {
@@ -81,6 +82,7 @@ export async function classify(
       ? (silentAnswer(turn, thread) ?? fallbackTopic(topics, thread.topic_id))
       : assignTopic({
           text: turn.text,
+          ...(turn.source === 'task' ? { nameFrom: aboutOf(turn.text) } : {}),
           vector,
           modelCalibration: calibration,
           topics,

@@ -9,27 +9,21 @@ import {
   pieceOf,
   sourcesOf,
 } from './chunk-work.ts';
+import { earliestOf } from './earliest.ts';
 
 /** Makes chunks exchange by exchange, the earliest first, as soon as they are there: it costs no model anything. */
 export function exchangeWork(deps: ChunkerDeps): Pick<MemoryWork<Loaded, Piece, Made>, 'load' | 'make'> {
   return {
     async load(ask) {
       const { retries, threads } = await loadDue(deps, ask);
-      const waiting = threads
-        .flatMap(({ chunkedSeq, places }) => places.filter(({ seq }) => seq > chunkedSeq))
-        .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-        .slice(0, ask.most);
+      const waiting = earliestOf(threads, ask.most);
       const again = retries.flatMap((retry) => retry.exchangeIds.map((id) => ({ id, retry })));
-      const sources = await sourcesOf(
-        deps,
-        ask.agentId,
-        [...waiting, ...again].map(({ id }) => id),
-      );
+      const sources = await sourcesOf(deps, ask.agentId, [...waiting, ...again.map(({ id }) => id)]);
       return {
         threads: threads.map((thread) => ({ thread, dueAt: null, waitsFrom: 0 })),
         retries,
         pieces: [
-          ...waiting.flatMap(({ id }) => pieceOf(sources.get(id))),
+          ...waiting.flatMap((id) => pieceOf(sources.get(id))),
           ...again.flatMap(({ id, retry }) => pieceOf(sources.get(id), retry)),
         ],
       };

@@ -59,11 +59,17 @@ test('the example life fills memory, world and rooms through the API, and a seco
 }, async () => {
   expect(await load()).toMatchObject({ code: 0, out: expect.stringContaining('/console') });
   // Every mode of answer is there to be looked at.
-  const modes = await database.admin<{ mode: string }>(
-    `select distinct mode from salience.turn_ends e join salience.agents a on a.id = e.agent_id where a.name = 'example'`,
-  );
-  expect(modes.map(({ mode }) => mode)).toEqual(
-    expect.arrayContaining(['RESPOND', 'CLARIFY', 'ACKNOWLEDGE', 'IGNORE']),
+  await until(
+    async () => {
+      const modes = await database.admin<{ mode: string }>(
+        `select distinct mode from salience.turn_ends e join salience.agents a on a.id = e.agent_id where a.name = 'example'`,
+      );
+      const seen = new Set(modes.map(({ mode }) => mode));
+      return ['RESPOND', 'CLARIFY', 'ACKNOWLEDGE', 'IGNORE'].every((mode) => seen.has(mode))
+        ? seen
+        : undefined;
+    },
+    { what: 'an answer, a question, a nod and silence', timeoutMs: 60_000 },
   );
   // A turn that acted is routed once more for its reply; its steps stay.
   expect((await database.admin('select 1 from salience.act_steps limit 1')).length).toBe(1);

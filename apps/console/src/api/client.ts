@@ -1,4 +1,5 @@
 import { credentialHeaders } from './credentials.ts';
+import { takeEarly } from './early-requests.ts';
 import { noAnswer, problemOf } from './problem.ts';
 import type { Routes } from './routes.gen.ts';
 
@@ -61,16 +62,20 @@ function addressOf(path: string, { params = {}, query = {} }: Pick<AnyInput, 'pa
 
 async function ask<A>(method: string, path: string, input: AnyInput = {}): Promise<A> {
   const { body, headers, signal } = input;
-  const response = await fetch(addressOf(path, input), {
-    method,
-    headers: {
-      ...credentialHeaders(path),
-      ...headers,
-      ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(method === 'GET' || method === 'DELETE' ? {} : { body: JSON.stringify(body ?? {}) }),
-    ...(signal === undefined ? {} : { signal }),
-  }).catch((error: unknown) => {
+  const address = addressOf(path, input);
+  const asking =
+    takeEarly(method, address) ??
+    fetch(address, {
+      method,
+      headers: {
+        ...credentialHeaders(path),
+        ...headers,
+        ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(method === 'GET' || method === 'DELETE' ? {} : { body: JSON.stringify(body ?? {}) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  const response = await asking.catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw noAnswer();
   });

@@ -1,5 +1,6 @@
 import { get, post, send } from './client.ts';
 import { credentials, setCredentials } from './credentials.ts';
+import { forgetEarly } from './early-requests.ts';
 import { ApiProblem } from './problem.ts';
 import type { Shapes } from './routes.gen.ts';
 
@@ -31,10 +32,12 @@ export function maySee(visitor: Visitor, needs: Needs): boolean {
 
 /** Asks the server who this is. Rejects when the server does not answer. */
 export async function findVisitor(): Promise<Visitor> {
-  const [agent, session, operator] = await Promise.all([
+  const [agent, session, operator, all] = await Promise.all([
     refusable(get('/agents/me')),
     refusable(get('/session')),
     refusable(get('/operator/session')),
+    // Asked along with the others, so that nobody waits for it: whoever does not operate is refused.
+    get('/operator/agents').catch(() => undefined),
   ]);
   if (agent instanceof ApiProblem && agent.code === 'agent.unknown' && credentials().agent !== undefined) {
     // The chosen agent is gone: back to the default one.
@@ -43,7 +46,6 @@ export async function findVisitor(): Promise<Visitor> {
   }
   const found = agent instanceof ApiProblem ? undefined : agent;
   const isOperator = !(operator instanceof ApiProblem);
-  const all = isOperator ? await get('/operator/agents').catch(() => undefined) : undefined;
   const person = !(session instanceof ApiProblem);
   return {
     agent: found,
@@ -62,6 +64,7 @@ export async function findVisitor(): Promise<Visitor> {
 
 /** Signs in with whatever it is: a code of `salience open`, the key of an agent, or the key of an operator. */
 export async function signIn(secret: string): Promise<void> {
+  forgetEarly();
   if (secret.startsWith('pc_')) await post('/session', { body: { code: secret } });
   else if (secret.startsWith('op_')) await post('/operator/session', { body: { key: secret } });
   else if (secret.startsWith('sk_')) await useKey(secret);

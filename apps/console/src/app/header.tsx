@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useVisitor } from '../api/use-visitor.tsx';
 import { setCredentials } from '../api/credentials.ts';
@@ -34,8 +35,9 @@ function AgentPicker() {
         <bdi>{agent.name}</bdi>
       </span>
     );
+  const path = useRouterState({ select: ({ location }) => location.pathname });
   const choose = (name: string) => {
-    go('/talk');
+    go(sharedPage(path));
     setCredentials({ agent: name });
     queryClient.clear();
   };
@@ -48,6 +50,14 @@ function AgentPicker() {
       options={agents.map((name) => ({ value: name, label: name }))}
     />
   );
+}
+
+/** The page that another agent has too: without the thread, the room or the item that is shown. */
+function sharedPage(path: string): string {
+  const [, section = 'talk', tab] = path.split('/');
+  return tab === undefined || section === 'talk' || section === 'rooms'
+    ? `/${section}`
+    : `/${section}/${tab}`;
 }
 
 const liveWords: Readonly<Record<LiveState, readonly [tone: string, words: string]>> = {

@@ -14,6 +14,8 @@ export interface GoProps {
   /** Also current when a page below it is shown; default true. */
   readonly below?: boolean;
   readonly ref?: Ref<HTMLAnchorElement>;
+  /** Besides going there. */
+  readonly onClick?: () => void;
 }
 
 /** Goes to another page without loading the console again; `aria-current` marks the one that is shown. */

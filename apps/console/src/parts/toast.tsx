@@ -43,10 +43,15 @@ export function Toasts() {
   );
   return (
     <div className="toasts" role="status" aria-live="polite">
+      {shown.length > 1 && <Button onClick={() => change([])}>Close all {shown.length}</Button>}
       {shown.map(({ id, link, text, tone }) => (
         <div key={id} className={classes('toast', 'dot', tone)}>
           <Words text={text} />
-          {link !== undefined && <Go to={link.to}>{link.words}</Go>}
+          {link !== undefined && (
+            <Go to={link.to} onClick={() => close(id)}>
+              {link.words}
+            </Go>
+          )}
           <Button kind="quiet" icon="close" label="Close" onClick={() => close(id)} />
         </div>
       ))}

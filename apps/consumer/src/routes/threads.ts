@@ -157,6 +157,7 @@ function threadView(row: ThreadRow): ThreadView {
     source: row.source,
     state: row.state,
     topic: row.topic,
+    title: row.title,
     confidence: row.confidence,
     turns: row.turns,
     pending: row.pending,

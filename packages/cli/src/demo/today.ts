@@ -6,8 +6,8 @@ const dayMs = 86_400_000;
 
 /** What is said today: between them the messages deserve an answer, a question, a nod, an action and silence. */
 export const said: readonly { readonly thread: LifeThread; readonly text: string }[] = [
-  { thread: 'home', text: 'What is Ada allergic to?' },
   { thread: 'home', text: 'Where do I live?' },
+  { thread: 'home', text: 'What is Ada allergic to?' },
   { thread: 'exhibition', text: 'When does the exhibition open?' },
   { thread: 'exhibition', text: 'Book it' },
   { thread: 'exhibition', text: 'I mean a hotel in Braga for the night of the opening.' },

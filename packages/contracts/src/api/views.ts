@@ -71,6 +71,8 @@ export const threadViewSchema = z.object({
   source: z.string(),
   state: z.enum(['active', 'expired']),
   topic: z.string().nullable(),
+  /** The title of the task whose thread it is; null for any other. Absent in answers of older servers. */
+  title: z.string().nullish(),
   confidence: z.number(),
   turns: z.number().int(),
   pending: z.number().int(),

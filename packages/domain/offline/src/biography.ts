@@ -155,7 +155,9 @@ function links(items: readonly BiographyPromptItem[]): Statement[] {
   return items
     .filter(({ kind }) => kind === 'relation')
     .slice(0, linksMax)
-    .map((item) => statement(`${item.text}.`, item));
+    .map((item) =>
+      statement(`${item.text.replace(/^user\b/, 'The user').replace(/\buser$/, 'the user')}.`, item),
+    );
 }
 
 function definitions(items: readonly BiographyPromptItem[]): Statement[] {

@@ -5,7 +5,7 @@ export { openTasksMax } from './open-tasks-max.ts';
 export { type ReasonFacts, reasonInWords, type TaskReason, taskReasons } from './reasons.ts';
 export { reportOf } from './report.ts';
 export { mayMove, retriableStates } from './states.ts';
-export type { IncomingMessage } from './step-text.ts';
+export { aboutOf, type IncomingMessage } from './step-text.ts';
 export type { TaskFacts, TaskStepFacts, TaskTurnFacts } from './task-facts.ts';
 export type { StepDone, TaskMove } from './task-move.ts';
 export { oneLine, quoted, quotedLines } from './words.ts';

@@ -2,7 +2,7 @@ import { messageCharsMax } from '@salience/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linearPlan, plansByName } from './built-in-plans.ts';
-import { stepText } from './step-text.ts';
+import { aboutOf, stepText } from './step-text.ts';
 
 const [step] = linearPlan(['Answer it.', 'x']).steps;
 const triage = plansByName.mail.steps[0]!;
@@ -75,5 +75,16 @@ it?`);
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('aboutOf', () => {
+  it('is the message of a step, without what it is told to do with it', () => {
+    const text = stepText({ step: step!, message: { text: 'Twelve cups, please.', from: 'Tomás' } });
+    expect(aboutOf(text)).toBe('Twelve cups, please.');
+  });
+
+  it('is all of a step without a message', () => {
+    expect(aboutOf(stepText({ step: step!, message: null }))).toBe('Answer it.');
   });
 });

@@ -26,6 +26,12 @@ export function stepText({
   return [...orders(step), ...(message === null ? [] : apart(message))].join('\n\n');
 }
 
+/** What the text of a step is about: the message in it, else all of it. */
+export function aboutOf(text: string): string {
+  const message = text.split(/^The message, from .+: all that follows is its text\.\n\n/m, 2)[1];
+  return message === undefined || message.trim() === '' ? text : message;
+}
+
 function orders(step: PlanStep): readonly string[] {
   if (step.kind !== 'triage') return [step.text];
   const choices = step.choices.map(({ name, means }) => `- ${name}: ${means}`);

@@ -24,8 +24,10 @@ export interface KnownTopic {
 
 /** A message to be given a topic. */
 export interface TopicQuestion {
-  /** Names the topic if it is a new one. */
+  /** Names the topic if it is a new one and `nameFrom` is left out. */
   readonly text: string;
+  /** Names the topic if it is a new one, where not all of the text is about it. */
+  readonly nameFrom?: string;
   /** Null when the embedder is down. */
   readonly vector: ArrayLike<number> | null;
   readonly modelCalibration: ModelCalibration;
@@ -244,7 +246,7 @@ export function assignTopic(question: TopicQuestion): TopicAnswer {
   const taken = question.topics.map((topic) => topic.name);
   return {
     kind: 'new',
-    name: nameTopic(question.text, [...taken, generalTopicName]),
+    name: nameTopic(question.nameFrom ?? question.text, [...taken, generalTopicName]),
     confidence: clamp(0.5 + 0.5 * (needed - best)),
     switched: currentTopicId !== null,
     movesCentroid: true,

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Shapes } from '../../api/routes.gen.ts';
 import { useGet } from '../../api/use-get.ts';
+import { useVisitor } from '../../api/use-visitor.tsx';
 import { useSearchValue } from '../../app/navigation.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -19,6 +20,7 @@ type OperatorKey = Shapes['OperatorKey'];
 /** Keys of agents and of operators: what each may, until when; make, replace, revoke. */
 export function Page() {
   const agents = useGet('/operator/agents', {});
+  const { agent: current } = useVisitor();
   const [wanted, setAgent] = useSearchValue('agent');
   const [revoked, setRevoked] = useSearchValue('revoked');
   const [change, setChange] = useState<KeyChange>();
@@ -28,7 +30,10 @@ export function Page() {
       <Loaded query={agents}>
         {({ items }) => {
           const names = items.map(({ name }) => name);
-          const agent = names.find((name) => name === wanted) ?? names[0] ?? 'default';
+          const agent =
+            [wanted, current?.name].find((name) => name !== undefined && names.includes(name)) ??
+            names[0] ??
+            'default';
           return (
             <>
               <div className="row">

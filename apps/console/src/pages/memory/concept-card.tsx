@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { TextBlock, Words } from '../../parts/text-block.tsx';
 import { Time } from '../../parts/time.tsx';
+import { relationWords, subjectWords } from './subject-words.ts';
 import { SaidLink, TrustBadge } from './item-row.tsx';
 
 type GraphView = Shapes['MemoryGraph'];
@@ -22,10 +23,10 @@ export function ConceptCard({
   onChoose: (id: string) => void;
 }) {
   const [, open] = useSearchValue('item');
-  const nameOf = new Map(graph.nodes.map(({ id, name }) => [id as string, name]));
+  const nameOf = new Map(graph.nodes.map(({ id, name }) => [id as string, subjectWords(name)]));
   const edges = graph.edges.filter(({ from, to }) => from === node.id || to === node.id);
   return (
-    <Card title={node.name} actions={<Button onClick={() => open(node.id)}>All of it</Button>}>
+    <Card title={subjectWords(node.name)} actions={<Button onClick={() => open(node.id)}>All of it</Button>}>
       <p className="memory-row-head soft">
         <Badge>{node.kind}</Badge>
         <span>mentioned {node.mentions === 1 ? 'once' : `${node.mentions} times`}</span>
@@ -40,11 +41,11 @@ export function ConceptCard({
           const other = from === node.id ? to : from;
           return (
             <li key={id}>
-              {from === node.id && <span className="soft">{type} </span>}
+              {from === node.id && <span className="soft">{relationWords(type)} </span>}
               <button type="button" className="link" onClick={() => onChoose(other)}>
                 <Words text={nameOf.get(other) ?? other} />
               </button>{' '}
-              {from !== node.id && <span className="soft">{type} it </span>}
+              {from !== node.id && <span className="soft">{relationWords(type)} it </span>}
               <small className="soft">
                 {strength.toFixed(2)}, since <Time at={since} as="day" />
                 {until !== null && (

@@ -3,6 +3,7 @@ import type { Shapes } from '../../api/routes.gen.ts';
 import { Button } from '../../parts/button.tsx';
 import { Graph } from '../../parts/graph.tsx';
 import { Slider } from '../../parts/slider.tsx';
+import { relationWords, subjectWords } from './subject-words.ts';
 
 type GraphView = Shapes['MemoryGraph'];
 type Frame = GraphView['frames'][number];
@@ -74,14 +75,19 @@ function Drawn({
       nodes={graph.nodes.map(({ id, name, seed, strength }) => {
         const active = energy.get(id) ?? 0;
         return frame === undefined
-          ? { id, label: name, weight: strength, note: `strength ${strength.toFixed(2)}` }
-          : { id, label: name, weight: active, note: seed ? 'named in the question' : active.toFixed(3) };
+          ? { id, label: subjectWords(name), weight: strength, note: `strength ${strength.toFixed(2)}` }
+          : {
+              id,
+              label: subjectWords(name),
+              weight: active,
+              note: seed ? 'named in the question' : active.toFixed(3),
+            };
       })}
       edges={graph.edges.map(({ from, id, strength, to, type }) => ({
         from,
         to,
         strength,
-        label: type,
+        label: relationWords(type),
         lit: lit.has(id),
       }))}
       {...rest}

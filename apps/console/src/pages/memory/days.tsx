@@ -15,6 +15,14 @@ export function Page() {
   const list = useList('/memory/days', { query: { limit: 60 } }, { live: ['memory'] });
   const [chosen, choose] = useSearchValue('day');
   const day = list.items?.find((one) => one.day === chosen) ?? list.items?.[0];
+  if (list.items?.length === 0)
+    return (
+      <MemoryPage>
+        <Empty title="No day yet" action={<Go to="/talk">Go to Talk</Go>}>
+          Each day on which something is said stands here, with what was most of it.
+        </Empty>
+      </MemoryPage>
+    );
   return (
     <MemoryPage>
       <div className="memory-columns days">
@@ -26,11 +34,7 @@ export function Page() {
           render={(one) => (
             <DayRow day={one} chosen={one.day === day?.day} onChoose={() => choose(one.day)} />
           )}
-          empty={
-            <Empty title="No day yet" action={<Go to="/talk">Go to Talk</Go>}>
-              Each day on which something is said stands here, with what was most of it.
-            </Empty>
-          }
+          empty={null}
         />
         {day !== undefined && <OneDay key={day.day} day={day} />}
       </div>

@@ -6,6 +6,7 @@ import { classes } from '../../parts/class-names.ts';
 import { VirtualList } from '../../parts/virtual-list.tsx';
 import { Words } from '../../parts/text-block.tsx';
 import { Time } from '../../parts/time.tsx';
+import { statementWords } from './subject-words.ts';
 import { SaidLink, TrustBadge } from './item-row.tsx';
 
 type Statement = Shapes['MemoryStatement'];
@@ -64,9 +65,7 @@ function Row({ statement, at, from, to, now }: Omit<StatementsProps, 'items'> & 
   return (
     <article className={classes('memory-row', 'memory-statement', !isHeld && 'faded')}>
       <button type="button" className="memory-text" onClick={() => open(statement.id)} aria-haspopup="dialog">
-        <Words
-          text={`${statement.subject === 'user' ? 'the owner' : statement.subject} ${statement.key.replaceAll('_', ' ')} ${statement.value}`}
-        />
+        <Words text={statementWords(statement)} />
       </button>
       <span className="memory-validity" aria-hidden="true">
         <span className="memory-validity-span" style={{ left: begins, right: `calc(100% - ${ends})` }} />

@@ -8,6 +8,7 @@ import { Empty, Loaded } from '../../parts/states.tsx';
 import { MemoryPage } from './page.tsx';
 import { Statements } from './statements.tsx';
 import { useSettled } from './use-settled.ts';
+import { subjectWords } from './subject-words.ts';
 
 type Validity = {
   items: Shapes['MemoryStatement'][];
@@ -32,7 +33,7 @@ export function Page() {
         const options = (known ? subjects : [{ subject, statements: 0, ended: 0 }, ...subjects]).map(
           (one) => ({
             value: one.subject,
-            label: `${one.subject === 'user' ? 'the owner' : one.subject} (${one.statements}${one.ended > 0 ? `, ${one.ended} ended` : ''})`,
+            label: `${subjectWords(one.subject)} (${one.statements}${one.ended > 0 ? `, ${one.ended} ended` : ''})`,
           }),
         );
         return (

@@ -1,4 +1,5 @@
 import type { Shapes } from '../../api/routes.gen.ts';
+import { Go } from '../../app/navigation.tsx';
 import { BandMeter } from '../../parts/bar.tsx';
 import { Card, Tile } from '../../parts/card.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
@@ -78,7 +79,14 @@ function Latest({ day: { at, standing }, bands }: { day: Known; bands: Series['b
       <div className="routing-columns">
         <Card title="Shares of modes, and where they are healthy">
           {alone === 0 ? (
-            <p className="soft">No talk of one person with the agent that day.</p>
+            <p className="soft">
+              No talk of one person with the agent was old enough at that look. What is decided today is
+              counted at the next one; under{' '}
+              <Go to="/mind/routing" search={{ view: 'agent' }}>
+                This agent
+              </Go>{' '}
+              it stands at once.
+            </p>
           ) : (
             <div className="bars">
               {bands.map(({ high, low, mode }) => (

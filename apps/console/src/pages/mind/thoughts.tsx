@@ -80,8 +80,9 @@ function Thoughts() {
 function NoThoughts() {
   return (
     <Empty title="No thought yet" action={<Go to="/talk/new">Say something</Go>}>
-      Talk with the agent; once there is an episode to think about and the whole fleet has been quiet for a
-      while, thoughts come by themselves.
+      Talk with the agent. A talk becomes an episode after ten silent minutes or a change of subject. While
+      nobody has written to any agent for a minute, it looks every few minutes whether an episode leads to a
+      thought; many looks lead to none.
     </Empty>
   );
 }

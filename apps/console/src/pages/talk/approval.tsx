@@ -3,6 +3,7 @@ import { post } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useVisitor } from '../../api/use-visitor.tsx';
+import { because } from '../../parts/because.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { TextBlock, Words } from '../../parts/text-block.tsx';
@@ -50,7 +51,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
         </div>
       )}
       <p className="soft">
-        It asks <Words text={sentence(reason)} />{' '}
+        It asks <Words text={because(reason)} />{' '}
         {waits ? (
           <>
             Without an answer it is a no <Time at={until} />.
@@ -154,12 +155,6 @@ function Answers({ approval }: { approval: Approval }) {
       )}
     </>
   );
-}
-
-/** The reason as the end of "It asks …". */
-function sentence(reason: string): string {
-  const because = reason.startsWith('because') ? reason : `because ${reason}`;
-  return /[.!?]$/.test(because) ? because : `${because}.`;
 }
 
 function isLive(meta: Record<string, unknown> | undefined): boolean {

@@ -11,6 +11,7 @@ import { Words } from '../../parts/text-block.tsx';
 import { Composer } from './composer.tsx';
 import { forgetMessage, type Outgoing, useOutbox } from './outbox.ts';
 import { OutgoingMessage } from './outgoing.tsx';
+import { threadName } from './thread-name.ts';
 import { Turn } from './turn.tsx';
 import { useMessages, useThreads } from './use-messages.ts';
 
@@ -40,7 +41,8 @@ export function Conversation({ thread, turn }: { thread: string; turn: string | 
         <div className="messages">
           {outgoing.length === 0 && (
             <Empty title="Say something to the agent">
-              It answers here. Beside each answer stands why it went as it did.
+              It answers here. Beside each answer stands why it went as it did. To look around in a life that
+              was lived already, run <code>./salience demo</code> and choose the agent “example” above.
             </Empty>
           )}
           <ol>
@@ -60,7 +62,7 @@ export function Conversation({ thread, turn }: { thread: string; turn: string | 
 /** What a thread is about, as far as the list of threads says it. */
 function Name({ thread }: { thread: string }) {
   const known = useThreads().items?.find(({ key, thread_id }) => thread_id === thread || key === thread);
-  return known === undefined ? 'Conversation' : <Words text={known.topic ?? known.key} />;
+  return known === undefined ? 'Conversation' : <Words text={threadName(known)} />;
 }
 
 function Messages({

@@ -6,6 +6,7 @@ import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Words } from '../../parts/text-block.tsx';
 import { Time } from '../../parts/time.tsx';
 import { VirtualList } from '../../parts/virtual-list.tsx';
+import { threadName } from './thread-name.ts';
 import { useThreads } from './use-messages.ts';
 import { modeName, isThere } from './words.ts';
 
@@ -46,17 +47,17 @@ export function Threads({ open }: { open: string | undefined }) {
 }
 
 function ThreadLink({ thread, current }: { thread: Shapes['Thread']; current: boolean }) {
-  const { asked = 0, key, last, last_activity_at: at, pending, thread_id: id, topic } = thread;
+  const { asked = 0, last, last_activity_at: at, pending, thread_id: id } = thread;
   return (
     <Go to={`/talk/${id}`} className={current ? 'thread current' : 'thread'}>
       <span className="thread-name">
-        <Words text={topic ?? key} />
+        <Words text={threadName(thread)} />
         <span className="soft">
           <Time at={at} />
         </span>
       </span>
       <span className="thread-about soft">
-        <Words text={lastWords(last) ?? key} />
+        <Words text={lastWords(last) ?? 'Nothing was said here yet'} />
         <span className="thread-badges">
           {asked > 0 && <Badge tone="warn">asks</Badge>}
           {pending > 0 && <Badge tone="accent">{pending} running</Badge>}

@@ -19,6 +19,8 @@ export interface ThreadRow {
   readonly source: string;
   readonly state: 'active' | 'expired';
   readonly topic: string | null;
+  /** The title of the task whose thread it is; null for any other. */
+  readonly title: string | null;
   readonly confidence: number;
   readonly turns: number;
   readonly pending: number;
@@ -47,7 +49,8 @@ export interface LastMessage {
 /** Characters of a text in a list of threads. */
 const shownChars = 160;
 
-const threadColumns = `t.id, t.key, t.source, t.state, p.name as topic, t.confidence, l.tail as turns,
+const threadColumns = `t.id, t.key, t.source, t.state, p.name as topic, t.confidence,
+  case when t.key like ' task:%' then (select k.title from salience.tasks k where k.id = substr(t.key, 7)) end as title, l.tail as turns,
   l.tail - l.cursor as pending, l.cursor as ended, t.created_at as "createdAt", t.last_activity_at as "lastActivityAt",
   (select count(*) from salience.approvals q where q.thread_id = t.id and q.state = 'pending') as asked,
   (select jsonb_build_object('turnId', x.id, 'text', left(coalesce(x.own_text, x.text), ${shownChars}),

@@ -1,15 +1,17 @@
 import { Go } from '../../../app/navigation.tsx';
+import { because } from '../../../parts/because.ts';
 import { Bar } from '../../../parts/bar.tsx';
 import { KeyValues } from '../../../parts/key-values.tsx';
 import { TextBlock, Words } from '../../../parts/text-block.tsx';
 import { Time } from '../../../parts/time.tsx';
+import { actionIn, authorityIn } from '../authority-words.ts';
 import type { InboxItem } from './inbox-item.ts';
 
 /** What is to be known to answer one item. */
 export function ItemBody({ item }: { item: InboxItem }) {
   switch (item.kind) {
     case 'approval': {
-      const { reason, task_id: task, thread_id: thread, tier, turn_id: turn } = item.approval;
+      const { reason, task_id: task, thread_id: thread, turn_id: turn } = item.approval;
       return (
         <div className="inbox-body">
           <Asked approval={item.approval} />
@@ -17,7 +19,7 @@ export function ItemBody({ item }: { item: InboxItem }) {
           <p className="soft">
             {item.approval.kind === 'call' && (
               <>
-                Asked because <Words text={reason} />. What it does counts as “{tier}”.{' '}
+                It asks <Words text={because(reason)} />{' '}
               </>
             )}
             <Go to={`/talk/${thread}/${turn}`}>The turn that asks</Go>
@@ -89,9 +91,9 @@ function Asked({
       <>
         <KeyValues
           pairs={[
-            ['From', <Words key="from" text={`${from}, ${spaced(authority)}`} />],
+            ['From', <Words key="from" text={`${from}: ${authorityIn(authority)}`} />],
             ['About', <Words key="title" text={String(title)} />],
-            ['With a yes it may', spaced(allows)],
+            ['With a yes it may', actionIn(allows)],
           ]}
         />
         {typeof says === 'string' && says !== '' && <TextBlock text={says} />}
@@ -114,8 +116,4 @@ function Effects({ approval }: { approval: object }) {
       ))}
     </ul>
   );
-}
-
-function spaced(word: unknown): string {
-  return String(word).replaceAll('_', ' ');
 }

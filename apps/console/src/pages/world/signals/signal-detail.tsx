@@ -8,6 +8,7 @@ import { KeyValues } from '../../../parts/key-values.tsx';
 import { Loaded } from '../../../parts/states.tsx';
 import { TextBlock, Words } from '../../../parts/text-block.tsx';
 import { Time } from '../../../parts/time.tsx';
+import { actionIn } from '../authority-words.ts';
 import { TurnLink } from '../turn.tsx';
 import { WakeFeedback } from '../wake-feedback.tsx';
 import { activationWords, outcomeOf, sourceWords } from './signal-words.ts';
@@ -46,9 +47,15 @@ function Detail({ signal }: { signal: AnswerOf<'GET /signals/:signal'> }) {
             ['Taken in', <Time key="taken" at={signal.taken_at} as="day" />],
             ['Size of the change', signal.magnitude.toFixed(2)],
             ...(signal.own ? [['Whose doing', 'The agent’s own'] as const] : []),
-            ...Object.entries(features).map(
-              ([name, value]) => [name, <Words key={name} text={shown(value)} />] as const,
-            ),
+            ...Object.entries(features)
+              .filter(([name]) => !/(?:^|_)id$/.test(name))
+              .map(
+                ([name, value]) =>
+                  [
+                    labelOf(name),
+                    <Words key={name} text={name === 'action' ? actionIn(value) : shown(value)} />,
+                  ] as const,
+              ),
           ]}
         />
       </section>
@@ -105,6 +112,12 @@ function Activation({ activation }: { activation: Shapes['Activation'] }) {
       <WakeFeedback activation={activation} />
     </section>
   );
+}
+
+/** The name of a feature as a label: "relevant_words" is "Relevant words". */
+function labelOf(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return name === 'action' ? 'It asks to' : words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 function shown(value: unknown): string {

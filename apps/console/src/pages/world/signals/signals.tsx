@@ -141,7 +141,7 @@ function SignalRow({ signal, current, filter }: { signal: Listed; current: boole
     <Go to={`/world/signals/${id}`} search={filter} className={classes('signals-row', current && 'current')}>
       <span className={classes('signals-outcome', 'dot', outcome.tone)}>{outcome.word}</span>
       <span className="signals-what">
-        <Place location={location} />
+        <Place location={source === 'memory' && location === 'user' ? 'the owner' : location} />
         <span className="soft">
           <Words text={why} />
         </span>

@@ -14,6 +14,7 @@ import { TextBlock, Words } from '../../../parts/text-block.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { TurnLink } from '../turn.tsx';
 import { useChange } from '../use-change.ts';
+import { authorityIn, taskSourceWords, trustWords } from '../authority-words.ts';
 import { stateTones, stateWords, stepTones } from './task-words.ts';
 
 type Task = Shapes['TaskDetail'];
@@ -43,9 +44,9 @@ function Detail({ task }: { task: Task }) {
         <KeyValues
           pairs={[
             ['From', <Words key="from" text={task.from} />],
-            ['Came by', task.source],
-            ['Whom it shows to be', task.authority.replaceAll('_', ' ')],
-            ['Its text is trusted as', task.trust],
+            ['Came by', taskSourceWords[task.source]],
+            ['Who that is', authorityIn(task.authority)],
+            ['Its text is taken as', trustWords[task.trust]],
             ['What it may do', task.grant.words],
             ['Given', <Time key="created" at={task.created_at} as="day" />],
             ['Begins', <Time key="run" at={task.run_at} as="day" />],
