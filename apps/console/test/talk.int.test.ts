@@ -69,7 +69,7 @@ describe.skipIf(findBrowser() === undefined)('Talk', () => {
         async () =>
           (await said(thread)).items.filter(({ state }) => state !== 'pending' && state !== 'running').length,
         {
-          timeout: 20_000,
+          timeout: 60_000,
         },
       )
       .toBe(3);
@@ -80,7 +80,7 @@ describe.skipIf(findBrowser() === undefined)('Talk', () => {
     await expect.poll(() => page.locator('.turn').count()).toBe(3);
     await expect.poll(() => page.locator('.said.mine').allInnerTexts()).toHaveLength(3);
     expect(troubles.all).toEqual([]);
-  });
+  }, 120_000);
 
   it('takes a message once though its answer was lost, also when the page is loaded again meanwhile', async () => {
     const thread = 'lost-answer';

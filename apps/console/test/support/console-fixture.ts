@@ -109,6 +109,8 @@ async function openPage(
   const page = await context.newPage();
   const troubles = watchTroubles(page);
   await page.goto(`${at}/console${path}${code === undefined ? '' : `#code=${code}`}`);
+  // Who goes on to another page before has left the code behind.
+  if (code !== undefined) await page.getByRole('button', { name: 'Sign out' }).waitFor();
   return { page, troubles };
 }
 
