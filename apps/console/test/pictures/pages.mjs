@@ -1,9 +1,9 @@
 // Which pages docs/console shows, in its order.
 
-/** Opens a thread by a word of its name, and why of its first turn that was answered. */
+/** Opens a thread by a word of its name, and why of its latest turn. */
 const whyIn = (thread) => async (page) => {
   await page.getByRole('link').filter({ hasText: thread }).first().click();
-  await page.getByRole('link', { name: 'Why', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Why', exact: true }).last().click();
 };
 
 const page = (name, path, more = {}) => ({ name, path: `/console/${path}`, ...more });

@@ -1,4 +1,4 @@
-// `node test/pictures/take-pictures.mjs [--url URL --home FOLDER]`: pictures of each page for docs/console, from the example life of `salience demo`.
+// `node test/pictures/take-pictures.mjs [--url URL --home FOLDER] [--only NAME]`: pictures of each page for docs/console, from the example life of `salience demo`.
 // Without --url it starts Salience in a new home on a free port and stops it at the end; with it, the one that runs on that home.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,9 @@ const out = join(root, 'docs', 'console');
 const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 
-const { values } = parseArgs({ options: { url: { type: 'string' }, home: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { url: { type: 'string' }, home: { type: 'string' }, only: { type: 'string' } },
+});
 const home = values.home ?? mkdtempSync(join(tmpdir(), 'salience-pictures-'));
 const salience = (...args) =>
   execFileSync(join(root, 'salience'), args, {
@@ -60,7 +62,7 @@ async function takeAll() {
   await first.goto(salience('open').trim().split('\n')[0]);
   await first.evaluate(() => localStorage.setItem('salience.agent', 'example'));
   await first.close();
-  for (const one of pages) {
+  for (const one of pages.filter(({ name }) => name === (values.only ?? name))) {
     const page = await context.newPage();
     await page.emulateMedia({ colorScheme: one.theme ?? 'light' });
     await page.setViewportSize(one.phone === true ? phone : desk);
