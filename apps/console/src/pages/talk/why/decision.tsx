@@ -25,7 +25,9 @@ export function Decision({ turn }: { turn: string }) {
     <Loaded query={why} lines={8}>
       {(explained) =>
         explained.decision === null ? (
-          <Empty title="Nothing was decided yet">The turn waits, runs, or ended before its decision.</Empty>
+          <Empty title="No decision">
+            The turn waits or runs, ended before it was decided, or was taken in from elsewhere.
+          </Empty>
         ) : (
           <>
             <Summary explained={explained} />
