@@ -1,3 +1,4 @@
+import { untilLoaded } from '../api/until-loaded.ts';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useVisitorQuery, VisitorProvider } from '../api/use-visitor.tsx';
@@ -14,7 +15,7 @@ import { sections } from './sections.ts';
 import { useShortcut } from './shortcuts.ts';
 
 const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+  default: (await untilLoaded(() => import('./shortcuts-dialog.tsx'))).ShortcutsDialog,
 }));
 
 /** Navigation, header and the page that is shown, for a visitor whom the server knows. */

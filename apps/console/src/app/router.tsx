@@ -1,3 +1,4 @@
+import { untilLoaded } from '../api/until-loaded.ts';
 import {
   type AnyRoute,
   createRootRoute,
@@ -41,7 +42,7 @@ function pageRoute(parent: AnyRoute, { path, load }: SectionPage) {
   return createRoute({
     getParentRoute: () => parent,
     path: path === '' ? '/' : path,
-    component: lazyRouteComponent(load, 'Page'),
+    component: lazyRouteComponent(() => untilLoaded(load), 'Page'),
   });
 }
 

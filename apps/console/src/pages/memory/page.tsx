@@ -1,8 +1,11 @@
+import { untilLoaded } from '../../api/until-loaded.ts';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useSearchValue } from '../../app/navigation.tsx';
 import { classes } from '../../parts/class-names.ts';
 
-const ItemPanel = lazy(async () => ({ default: (await import('./item-panel.tsx')).ItemPanel }));
+const ItemPanel = lazy(async () => ({
+  default: (await untilLoaded(() => import('./item-panel.tsx'))).ItemPanel,
+}));
 
 /**
  * A page of the section: its controls above, what it shows below, and the item that the address names beside it. A page of one list is as high as

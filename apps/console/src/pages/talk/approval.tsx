@@ -1,3 +1,4 @@
+import { untilLoaded } from '../../api/until-loaded.ts';
 import { lazy, Suspense, useState } from 'react';
 import { post } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
@@ -11,7 +12,9 @@ import { Time } from '../../parts/time.tsx';
 import { say } from '../../parts/toast.tsx';
 import type { Approval } from './use-messages.ts';
 
-const EditArguments = lazy(async () => ({ default: (await import('./edit-arguments.tsx')).EditArguments }));
+const EditArguments = lazy(async () => ({
+  default: (await untilLoaded(() => import('./edit-arguments.tsx'))).EditArguments,
+}));
 
 type Answer = { answer: 'approve' | 'refuse' } | { answer: 'edit'; arguments: Record<string, unknown> };
 

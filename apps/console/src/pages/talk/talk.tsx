@@ -1,3 +1,4 @@
+import { untilLoaded } from '../../api/until-loaded.ts';
 import { lazy, Suspense } from 'react';
 import { useParam } from '../../app/navigation.tsx';
 import { useMedia } from '../../app/use-media.ts';
@@ -6,7 +7,7 @@ import { Skeleton } from '../../parts/states.tsx';
 import { Conversation } from './conversation.tsx';
 import { Threads } from './threads.tsx';
 
-const Why = lazy(async () => ({ default: (await import('./why.tsx')).Why }));
+const Why = lazy(async () => ({ default: (await untilLoaded(() => import('./why.tsx'))).Why }));
 
 /** Threads, the one that is open, and beside it why a turn went as it did. On a phone one of them at a time. */
 export function Page() {

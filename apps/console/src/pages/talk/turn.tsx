@@ -1,3 +1,4 @@
+import { untilLoaded } from '../../api/until-loaded.ts';
 import { lazy, Suspense, useState } from 'react';
 import { post } from '../../api/client.ts';
 import { Go } from '../../app/navigation.tsx';
@@ -13,7 +14,7 @@ import { useTurnStream } from './turn-stream.ts';
 import { isOpen, type Message } from './use-messages.ts';
 import { beganBy, modeName, percent, stateTones, isThere } from './words.ts';
 
-const Judge = lazy(async () => ({ default: (await import('./judge.tsx')).Judge }));
+const Judge = lazy(async () => ({ default: (await untilLoaded(() => import('./judge.tsx'))).Judge }));
 
 /** A turn: what was said or what began it, what came of it, what it asks, and the way to why. */
 export function Turn({

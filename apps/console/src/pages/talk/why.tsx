@@ -1,3 +1,4 @@
+import { untilLoaded } from '../../api/until-loaded.ts';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useGo, useSearchValue } from '../../app/navigation.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -6,10 +7,10 @@ import { Skeleton } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { Decision } from './why/decision.tsx';
 
-const Memory = lazy(async () => ({ default: (await import('./why/memory.tsx')).Memory }));
-const Prompt = lazy(async () => ({ default: (await import('./why/prompt.tsx')).Prompt }));
-const Steps = lazy(async () => ({ default: (await import('./why/steps.tsx')).Steps }));
-const TimeOf = lazy(async () => ({ default: (await import('./why/time-of.tsx')).TimeOf }));
+const Memory = lazy(async () => ({ default: (await untilLoaded(() => import('./why/memory.tsx'))).Memory }));
+const Prompt = lazy(async () => ({ default: (await untilLoaded(() => import('./why/prompt.tsx'))).Prompt }));
+const Steps = lazy(async () => ({ default: (await untilLoaded(() => import('./why/steps.tsx'))).Steps }));
+const TimeOf = lazy(async () => ({ default: (await untilLoaded(() => import('./why/time-of.tsx'))).TimeOf }));
 
 const views = ['decision', 'memory', 'prompt', 'steps', 'time'] as const;
 type View = (typeof views)[number];
