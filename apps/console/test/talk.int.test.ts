@@ -62,7 +62,7 @@ describe.skipIf(findBrowser() === undefined)('Talk', () => {
       await field.fill(text);
       await page.keyboard.press('Enter');
     }
-    // At once: a server of another test could be given its port.
+    await page.getByText('The server does not answer').first().waitFor();
     await fixture.restartConsumer();
     await expect
       .poll(
@@ -81,6 +81,22 @@ describe.skipIf(findBrowser() === undefined)('Talk', () => {
     await expect.poll(() => page.locator('.said.mine').allInnerTexts()).toHaveLength(3);
     expect(troubles.all).toEqual([]);
   }, 120_000);
+
+  it('loads a part again that the server did not answer for, and shows the rest meanwhile', async () => {
+    const thread = 'in-parts';
+    await fixture.ask('POST', '/messages', { text: 'In parts.', thread_id: thread });
+    const { page } = await fixture.open({ path: '/talk/new' });
+    let tries = 0;
+    await page.route(/\/assets\/console\/judge-/, (route) => {
+      tries += 1;
+      return tries <= 2 ? route.abort('connectionreset') : route.continue();
+    });
+    await page.goto(`${fixture.at}/console/talk/${thread}`);
+    await page.getByRole('textbox', { name: 'Message' }).fill('Still here.');
+    await page.getByRole('button', { name: 'Should have asked' }).first().waitFor();
+    expect(tries).toBe(3);
+    expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('Still here.');
+  });
 
   it('takes a message once though its answer was lost, also when the page is loaded again meanwhile', async () => {
     const thread = 'lost-answer';
