@@ -6,6 +6,8 @@ import {
   pageSchema,
   quarantineDetailSchema,
 } from '@salience/contracts';
+
+import { newId } from '@salience/database';
 import { createAgent } from '@salience/database/agents';
 import { startAudit } from '@salience/database/operators';
 import { asPerson, plantQuarantined } from '@salience/testing';
@@ -51,7 +53,7 @@ it('shows a quarantined turn with its whole message', async () => {
     text,
     takeovers: [],
   });
-  const missing = await rawRequest(`${at}/operator/quarantine/${id.replace(/.$/, 'f')}`, {
+  const missing = await rawRequest(`${at}/operator/quarantine/${newId('turn')}`, {
     headers: asPerson,
   });
   expect([missing.status, missing.body]).toEqual([404, expect.stringContaining('turn.unknown')]);
