@@ -216,7 +216,7 @@ function turnContexts(snapshots: readonly ContextSnapshot[]): TurnContext[] {
     ...snapshot,
     call,
     tokens: tokensOf(snapshot),
-    hash: sha256(sentText(snapshot)),
+    hash: sha256(sentText(snapshot)).slice(0, 32),
   }));
 }
 

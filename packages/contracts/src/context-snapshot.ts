@@ -53,7 +53,7 @@ export const contextSnapshotSchema = z.object({
   items: z.array(contextItemSchema),
   system: z.string(),
   messages: z.array(contextMessageSchema),
-  /** SHA-256, hex, of system and messages as they were sent; see `promptHash`. Missing for calls of older releases. */
+  /** The first 128 bits, hex, of the SHA-256 of system and messages as they were sent (`sentText`). Missing for calls of older releases. */
   hash: z.string().optional(),
   /** The same content as values, of a reply by the offline responder, which reads no text: it answers from this again. */
   shown: shownPromptSchema.optional(),

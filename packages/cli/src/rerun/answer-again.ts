@@ -30,7 +30,7 @@ export interface AnswerAgain {
   readonly model: string;
   readonly template: string;
   readonly text: string;
-  /** SHA-256, hex, of what was sent this time. */
+  /** Of what was sent this time. */
   readonly hash: string;
   readonly usage: { readonly input_tokens: number | null; readonly output_tokens: number | null };
 }
@@ -45,9 +45,9 @@ export function isAsSent(call: ContextView): boolean | null {
   return call.hash === undefined ? null : hashOf(call) === call.hash;
 }
 
-/** SHA-256, hex, of what a call was sent. */
+/** The hash of what a call was sent, as it is kept with it. */
 export function hashOf({ messages = [], system = '' }: Pick<ContextView, 'messages' | 'system'>): string {
-  return createHash('sha256').update(sentText({ messages, system })).digest('hex');
+  return createHash('sha256').update(sentText({ messages, system })).digest('hex').slice(0, 32);
 }
 
 /**
