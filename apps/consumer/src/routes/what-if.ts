@@ -6,6 +6,8 @@ import { viewOf } from '../policies/find-policy.ts';
 import { policyAt } from '../policies/other-policy.ts';
 import { whatIf } from '../turns/what-if.ts';
 
+const dayMs = 86_400_000;
+
 /** GET /routing/what-if: what a policy would have decided of the agent's stored turns. */
 export const getRoutingWhatIf = callerRoute({
   method: 'GET',
@@ -20,9 +22,10 @@ export const getRoutingWhatIf = callerRoute({
   handle: async (context, { caller, query, response }) => {
     const { cursor, from, limit, policy: name, to, version } = query;
     const policy = await policyAt(context, viewOf(caller), name, version);
+    const until = to === undefined ? await context.clock.now() : new Date(to);
     const page = {
-      from: new Date(from),
-      to: new Date(to),
+      from: from === undefined ? new Date(until.getTime() - dayMs) : new Date(from),
+      to: until,
       after: decodeCursor(cursor, timePlace),
       limit: limit + 1,
     };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ContextView, Mode } from '@salience/contracts';
+import { type ContextView, type Mode, offlineModel } from '@salience/contracts';
 import {
   extractCitations,
   type PromptName,
@@ -46,7 +46,7 @@ export function isAsSent(call: ContextView): boolean | null {
 }
 
 /** The hash of what a call was sent, as it is kept with it. */
-export function hashOf({ messages = [], system = '' }: Pick<ContextView, 'messages' | 'system'>): string {
+function hashOf({ messages = [], system = '' }: Pick<ContextView, 'messages' | 'system'>): string {
   return createHash('sha256').update(sentText({ messages, system })).digest('hex').slice(0, 32);
 }
 
@@ -61,7 +61,8 @@ export async function answerAgain(call: ContextView, ask: AnswerAsk): Promise<An
     role: role === 'assistant' ? ('assistant' as const) : ('user' as const),
     content,
   }));
-  const models = await modelsOf(ask);
+  const { modelsNamed } = await import('@salience/models');
+  const models = modelsNamed(ask.model, ask.env);
   const role = template === 'ACKNOWLEDGE' ? 'acknowledge' : 'respond';
   const { model, offline, provider } = models.describe(role);
   if (offline && call.shown === undefined) throw notKept(call);
@@ -81,17 +82,6 @@ export async function answerAgain(call: ContextView, ask: AnswerAsk): Promise<An
     hash: hashOf({ system, messages }),
     usage: { input_tokens: reply.usage.inputTokens, output_tokens: reply.usage.outputTokens },
   };
-}
-
-/** Models that answer this one question; settings of the environment count for how they are reached. */
-async function modelsOf({ env, model }: AnswerAsk) {
-  const [{ createModels }, { modelConfigFromEnv }] = await Promise.all([
-    import('@salience/models'),
-    import('@salience/llm'),
-  ]);
-  if (model === undefined) return createModels({ default: { kind: 'offline' } });
-  const roles = { SALIENCE_MODEL_RESPOND: model, SALIENCE_MODEL_ACKNOWLEDGE: model };
-  return createModels(modelConfigFromEnv({ ...env, SALIENCE_MODEL: 'offline', ...roles }));
 }
 
 function isTemplate(name: string | undefined): name is TemplateName {
@@ -131,8 +121,9 @@ const nothingShown = {
 } as const;
 
 function notKept({ model, provider }: ContextView): SalienceError {
-  return new SalienceError(
-    'rerun.not-kept',
-    `This reply was written by ${provider}:${model}. What the offline responder reads is kept with its own replies only; name a model with --model, as in --model ${provider}:${model}.`,
-  );
+  const why =
+    provider === offlineModel.provider
+      ? 'This reply was written by an older release, which did not keep what the offline responder reads.'
+      : `This reply was written by ${provider}:${model}. What the offline responder reads is kept with its own replies only.`;
+  return new SalienceError('rerun.not-kept', `${why} Name a language model with --model provider:model.`);
 }

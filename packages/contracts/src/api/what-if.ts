@@ -10,10 +10,10 @@ export const whatIfQuerySchema = z.object({
   policy: policyNameSchema.default('fleet'),
   /** Default: the version that decides. */
   version: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
-  /** Decisions of turns that ended from here on. */
-  from: instantSchema,
-  /** And before this. */
-  to: instantSchema,
+  /** Decisions of turns that ended from here on. Default: a day before `to`. */
+  from: instantSchema.optional(),
+  /** And before this. Default: now. */
+  to: instantSchema.optional(),
   limit: z.coerce.number().int().min(1).max(1_000).default(500),
   cursor: z.string().max(1_000).optional(),
 });

@@ -77,7 +77,7 @@ export function readContext({ items: kept, sections, shown, ...rest }: KeptConte
   return {
     ...rest,
     items,
-    ...(shown === undefined ? {} : { shown: readShown(shown, standingOf({ ...rest, items })) }),
+    ...shownIn(shown, standingOf({ ...rest, items })),
     sections: sections.map(
       ([section, share, used, lent, count, dropped]): Section => ({
         section,
@@ -89,4 +89,17 @@ export function readContext({ items: kept, sections, shown, ...rest }: KeptConte
       }),
     ),
   };
+}
+
+/** Left out where another release kept it in another shape: the prompt itself is there all the same. */
+function shownIn(
+  kept: KeptShown | undefined,
+  standing: ReturnType<typeof standingOf>,
+): Pick<TurnContext, 'shown'> {
+  if (kept === undefined) return {};
+  try {
+    return { shown: readShown(kept, standing) };
+  } catch {
+    return {};
+  }
 }

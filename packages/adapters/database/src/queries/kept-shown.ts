@@ -88,7 +88,8 @@ export function keepShown(shown: Shown, { content, ids }: Standing): KeptShown {
     return from < 0 ? of : [from, of.length];
   };
   const now = Date.parse(shown.message.at);
-  const keepInstant = (at: string): Instant => (writtenAt(Date.parse(at)) === at ? now - Date.parse(at) : at);
+  const keepInstant = (at: string): Instant =>
+    !Number.isNaN(now) && writtenAt(Date.parse(at)) === at ? now - Date.parse(at) : at;
   const orNull = (of: string | undefined): Text | null => (of === undefined ? null : text(of));
   const { actions, approvals, conclusion, history, memory, message, open, person, world } = shown;
   return {
