@@ -8,7 +8,7 @@ import {
   untilRemembered,
 } from '@salience/testing';
 import { databaseState } from './database-state.ts';
-import type { Line } from './talk.ts';
+import { type Line, laterTalk } from './talk.ts';
 
 /** What came of running stored turns again. */
 export interface RerunReport {
@@ -51,6 +51,8 @@ export async function runRerun({ database, queues, say, talk }: Options): Promis
   try {
     const turns = await answered(consumer, talk);
     say(`${turns.length} turns are answered`);
+    await untilRemembered(database);
+    turns.push(...(await answered(consumer, laterTalk)));
     await untilRemembered(database);
     await Promise.all(others.map((app) => app.stop()));
     say('remembered; only the door is left');

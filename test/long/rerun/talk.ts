@@ -76,6 +76,17 @@ const threads: Readonly<Record<string, readonly (string | readonly [speaker: str
   ],
 };
 
+/** Questions in threads of their own, which memory alone can answer. */
+export const laterTalk: readonly Line[] = [
+  'Where does my sister live now?',
+  'What is my door code?',
+  'Wo wohnt mein Bruder?',
+  'Comment s’appelle mon chat ?',
+  '¿Dónde vive mi hermana?',
+  'What did Kai tell me?',
+  'Did I sell the boat?',
+].map((text, n) => ({ thread: `later-${n}`, text }));
+
 /** A talk in six languages that meets every mode: statements, questions, orders, fragments, nods, and people who talk to each other. */
 export const ownTalk: readonly Line[] = Object.entries(threads).flatMap(([thread, lines]) =>
   lines.map(
