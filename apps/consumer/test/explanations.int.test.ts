@@ -4,6 +4,7 @@ import {
   decisionReplayViewSchema,
   turnExplanationSchema,
   turnViewSchema,
+  whatIfViewSchema,
 } from '@salience/contracts';
 import { newId } from '@salience/database';
 import { commitTurn } from '@salience/database/turns';
@@ -120,6 +121,39 @@ it('a decision and its second routing come out the same, bit for bit; a changed 
   expect(reroute?.equal).toBe(true);
   expect(decision?.differences.length).toBeGreaterThan(0);
   for (const { stored, computed } of decision?.differences ?? []) expect(stored).not.toBe(computed);
+});
+
+it('a decision is computed by another policy, which is named, and only by one that is there', async () => {
+  const turn = await decidedTurn((signals) => signals);
+  const other = decisionReplayViewSchema.parse(await get(`/turns/${turn}/replay?policy=reference`));
+  expect(other.parts.map(({ policy }) => policy)).toEqual(['reference', 'reference']);
+  expect(other.equal).toBe(false);
+  expect(other.parts[0]?.differences.map(({ field }) => field)).toContain('scores.RESPOND');
+  const missing = await fetch(`${at}/turns/${turn}/replay?version=999`);
+  expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining('version.unknown')]);
+});
+
+it('a what-if counts every stored decision once, page by page, and names those that change', async () => {
+  const turns = [];
+  for (let n = 0; n < 5; n += 1) turns.push(await decidedTurn((signals) => signals));
+  const pages = [];
+  for (let cursor = ''; ; ) {
+    const page = whatIfViewSchema.parse(await get(`/routing/what-if?policy=reference&limit=2${cursor}`));
+    pages.push(page);
+    if (page.next === null) break;
+    cursor = `&cursor=${page.next}`;
+  }
+  const sum = pages.reduce((all, { decisions }) => all + decisions, 0);
+  expect(pages.slice(0, -1).every(({ decisions }) => decisions === 2)).toBe(true);
+  const whole = whatIfViewSchema.parse(await get('/routing/what-if?policy=reference&limit=1000'));
+  expect(whole.decisions).toBe(sum);
+  expect(whole.modes.reduce((all, { decisions }) => all + decisions, 0)).toBe(sum);
+  const changed = pages.flatMap((page) => page.changed);
+  expect(changed).toEqual(whole.changed);
+  expect(changed.map(({ turn_id: id }) => id)).toEqual(expect.arrayContaining(turns));
+  expect(changed[0]).toMatchObject({ text: 'Where does Ana live?' });
+  const own = whatIfViewSchema.parse(await get('/routing/what-if?policy=shipped&limit=1000'));
+  expect(own.decisions).toBe(sum);
 });
 
 it('the confidence in a reply is told by turn, stream and why, which says what made it while that is kept', async () => {

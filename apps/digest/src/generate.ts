@@ -108,8 +108,10 @@ export async function generate(deps: Deps, input: GenerateInput): Promise<Genera
 async function write(deps: Deps, input: GenerateInput, prompt: RenderedPrompt, contexts: ContextSnapshot[]) {
   const { turn } = input.step;
   const role = input.mode === 'ACKNOWLEDGE' ? 'acknowledge' : 'respond';
-  const { provider, model } = deps.models.describe(role);
-  contexts.push(snapshotOf(prompt, prompt, { role, provider, model }));
+  const { model, offline, provider } = deps.models.describe(role);
+  // The offline responder reads values, not the text: it can answer again from them alone.
+  const shown = offline ? { shown: prompt.shown } : {};
+  contexts.push(snapshotOf(prompt, prompt, { role, provider, model, ...shown }));
   const call = { agentId: turn.agent_id, role, provider, model, threadId: turn.thread_id, stream: true };
   // What is streamed equals what is stored: without terminal control and invisible characters.
   let visible = createVisibleText();

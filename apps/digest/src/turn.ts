@@ -20,9 +20,10 @@ import { hint } from '@salience/runtime';
 import { createLiveReply, type LiveReply } from './live-reply.ts';
 import { type Heard, hear } from './hear.ts';
 import { codeOf } from './recall.ts';
+import { sha256 } from './sha256.ts';
 import { createStopwatch, type Stopwatch } from './stopwatch.ts';
 import { toldEnd } from './told-end.ts';
-import { estimateTokens } from '@salience/context';
+import { estimateTokens, sentText } from '@salience/context';
 
 /** The boundary detector's state, 4 kB, is stored with every so many turns of a thread; between them it is folded from what was said. */
 const boundaryEvery = 8;
@@ -211,7 +212,12 @@ function replyOf({ confidence = null, generated }: Staged, source: string): Comm
 
 /** The contexts of a turn's model calls, in order, as stored with the turn. */
 function turnContexts(snapshots: readonly ContextSnapshot[]): TurnContext[] {
-  return snapshots.map((snapshot, call) => ({ ...snapshot, call, tokens: tokensOf(snapshot) }));
+  return snapshots.map((snapshot, call) => ({
+    ...snapshot,
+    call,
+    tokens: tokensOf(snapshot),
+    hash: sha256(sentText(snapshot)).slice(0, 32),
+  }));
 }
 
 function tokensOf({ system, messages }: ContextSnapshot): number {

@@ -2,7 +2,7 @@ import { argumentsHashOf } from '@salience/act';
 import { resolveApproval } from '@salience/database/acting';
 import { agentSettingsSchema, importAgent } from '@salience/database/agents';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sha256 } from '../src/act/sha256.ts';
+import { sha256 } from '../src/sha256.ts';
 import { type ActingWorld, actingWorld, call, enough } from './acting-world.ts';
 import { actionsOf, beginTask, holdMail, ledgerOf, plantStanding, setTaskRules } from './task-stage.ts';
 

@@ -6,7 +6,7 @@ import { revokeSenderSession } from '@salience/database/inlets';
 import { grantOf } from '@salience/trust';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sha256 } from '../src/act/sha256.ts';
+import { sha256 } from '../src/sha256.ts';
 import { type ActingWorld, actingWorld, call, enough, type Script } from './acting-world.ts';
 import {
   actionsOf,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownPromptSchema } from './shown-prompt.ts';
 import { trustSchema } from './vocabulary.ts';
 
 /** What became of one candidate for a prompt, and why. */
@@ -52,6 +53,10 @@ export const contextSnapshotSchema = z.object({
   items: z.array(contextItemSchema),
   system: z.string(),
   messages: z.array(contextMessageSchema),
+  /** The first 128 bits, hex, of the SHA-256 of system and messages as they were sent (`sentText`). Missing for calls of older releases. */
+  hash: z.string().optional(),
+  /** The same content as values, of a reply by the offline responder, which reads no text: it answers from this again. */
+  shown: shownPromptSchema.optional(),
   /** Why the call failed, where its provider said what it found wrong with the form of the request: the code, and its sentence. */
   fault: z.string().optional(),
 });

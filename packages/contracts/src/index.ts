@@ -24,6 +24,7 @@ export * from './api/operators.ts';
 export * from './api/people.ts';
 export * from './api/pfc.ts';
 export * from './api/policies.ts';
+export * from './api/what-if.ts';
 export * from './api/problem.ts';
 export * from './api/rooms.ts';
 export * from './api/schedules.ts';

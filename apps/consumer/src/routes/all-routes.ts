@@ -89,6 +89,7 @@ import { getThread, getThreadEvents, getThreadMessages, getThreads } from './thr
 import { getTurn, getTurnEvents, postCancel } from './turns.ts';
 import * as thoughts from './thoughts.ts';
 import { postHookWake } from './wake.ts';
+import { getRoutingWhatIf } from './what-if.ts';
 
 /** Every route of the consumer. A route that is not listed here is neither served, nor documented, nor tested for attacks. */
 export const allRoutes: readonly Route[] = [
@@ -225,6 +226,7 @@ export const allRoutes: readonly Route[] = [
   policies.getPolicyRequest,
   policies.getLabels,
   routing.getRoutingShares,
+  getRoutingWhatIf,
   routing.getRoutingCalibration,
 
   // The PFC: at the root as its clients know it, and below /pfc.

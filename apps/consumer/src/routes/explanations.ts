@@ -2,6 +2,7 @@ import {
   type ContextView,
   type DecisionReplayView,
   decisionReplayViewSchema,
+  replayQuerySchema,
   turnExplanationSchema,
   type TurnExplanationView,
   turnIdSchema,
@@ -12,6 +13,8 @@ import { explainTurn, loadContexts, type TurnContext, type TurnExplanation } fro
 import { callerRoute } from '../http/route.ts';
 import { calibrated } from '../policies/calibrated.ts';
 import { replayDecision } from '../turns/replay-decision.ts';
+import { otherPolicy } from '../policies/other-policy.ts';
+import { viewOf } from '../policies/find-policy.ts';
 import { unknownTurn } from '../turns/find-turn.ts';
 import { isoInstant } from '../turns/iso-instant.ts';
 import { judgedTurn } from '../turns/judged-turn.ts';
@@ -70,12 +73,14 @@ export const getTurnReplay = callerRoute({
   needs: 'machine',
   does: 'Recompute the decision of a turn and compare it bit for bit',
   tag: 'Turns',
+  more: 'By the policy that decided or, with `policy` or `version`, by another one: what differs is what that one would have decided. Calls no model and writes nothing.',
   params: { turn: turnIdSchema },
+  query: replayQuerySchema,
   answers: {
     200: { is: 'Whether the result is the same, and what differs.', json: decisionReplayViewSchema },
   },
-  problems: { 404: ['turn.unknown'], 409: ['turn.undecided'] },
-  handle: async (context, { caller, params, response }) => {
+  problems: { 404: ['turn.unknown', 'policy.unknown', 'version.unknown'], 409: ['turn.undecided'] },
+  handle: async (context, { caller, params, query, response }) => {
     const turnId = params.turn;
     const stored = await storedDecision(context, caller, turnId);
     if (stored === 'redacted') {
@@ -83,8 +88,13 @@ export const getTurnReplay = callerRoute({
       response.json(redacted);
       return;
     }
-    const { decision, policy } = stored;
-    const view: DecisionReplayView = { turn_id: turnId, ...replayDecision(decision, policy) };
+    const { decision } = stored;
+    const policy = await otherPolicy(context, viewOf(caller), decision, query);
+    const view: DecisionReplayView = {
+      turn_id: turnId,
+      ...(decision.unmeasured === undefined ? {} : { unmeasured: decision.unmeasured }),
+      ...replayDecision(decision, policy ?? stored.policy),
+    };
     response.json(view);
   },
 });

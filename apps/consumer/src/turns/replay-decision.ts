@@ -1,22 +1,22 @@
 import { type Decision, type DecisionReplayView, modes, type Routing } from '@salience/contracts';
-import { type Policy, replay, type ReplayedRouting } from '@salience/router';
+import { decideUnder, type Policy, type ReplayedRouting } from '@salience/router';
 
 type Part = DecisionReplayView['parts'][number];
 type Difference = Part['differences'][number];
 
-/** Recomputes a stored decision, and the turn's second routing, from what was stored with them. Calls no model. */
+/** What a policy makes of a stored decision, and of the turn's second routing, from what was stored with them. Calls no model. */
 export function replayDecision(
   decision: Decision,
   policy: Policy,
 ): Pick<DecisionReplayView, 'equal' | 'parts'> {
-  const again = replay(decision, policy);
-  const parts = [partOf('decision', decision, again, [])];
-  if (decision.reroute && again.reroute !== null) {
+  const parts = [partOf('decision', decision, decideUnder(decision, policy), [])];
+  if (decision.reroute) {
+    const again = decideUnder(decision.reroute, policy);
     // The turn ended in the mode that the second routing chose.
-    const ended = compare('modeTerminal', decision.modeTerminal, again.reroute.settled.mode);
-    parts.push(partOf('reroute', decision.reroute, again.reroute, ended));
+    const ended = compare('modeTerminal', decision.modeTerminal, again.settled.mode);
+    parts.push(partOf('reroute', decision.reroute, again, ended));
   }
-  return { equal: again.identical && parts.every((part) => part.equal), parts };
+  return { equal: parts.every((part) => part.equal), parts };
 }
 
 function partOf(
@@ -36,8 +36,8 @@ function partOf(
   ];
   return {
     part,
-    policy: stored.policyName,
-    policy_version: stored.policyVersion,
+    policy: result.policyName,
+    policy_version: result.policyVersion,
     mode: settled.mode,
     equal: differences.length === 0,
     differences,

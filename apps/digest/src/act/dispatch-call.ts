@@ -5,7 +5,7 @@ import { attributeKeys, spanNames, withSpan } from '@salience/telemetry';
 import { type Acting, runnable } from './acting.ts';
 import { trustOfRun } from './say-in-run.ts';
 import { secondOpinion } from './second-opinion.ts';
-import { sha256 } from './sha256.ts';
+import { sha256 } from '../sha256.ts';
 import { withConfidence } from './with-confidence.ts';
 
 /**

@@ -2,7 +2,7 @@ import { argumentsHashOf, definitionHashOf, definitionOf, ruledStep, type ToolSp
 import type { ActionRuling, ActStep } from '@salience/contracts';
 import { newId } from '@salience/database';
 import { type NewApproval } from '@salience/database/acting';
-import { sha256 } from './sha256.ts';
+import { sha256 } from '../sha256.ts';
 
 /** A step that asks, with its approval. */
 export interface Asked {

@@ -7,7 +7,7 @@ import type { Toolbox } from '../skills/toolbox.ts';
 import type { GrantedTask } from '../tasks/granted.ts';
 import type { ActInput } from './act-input.ts';
 import type { ApprovalAnswer } from './approval-answer.ts';
-import { sha256 } from './sha256.ts';
+import { sha256 } from '../sha256.ts';
 import { openBook, type StepBook } from './steps.ts';
 import { takeUp } from './take-up.ts';
 

@@ -17,7 +17,7 @@ import { newRequest } from './new-request.ts';
 import { grantFor } from '../tasks/granted.ts';
 import { isSelfStarted } from './self-started.ts';
 import { sayInRun } from './say-in-run.ts';
-import { sha256 } from './sha256.ts';
+import { sha256 } from '../sha256.ts';
 import { weighCall } from './weigh-call.ts';
 
 /**

@@ -20,7 +20,7 @@ import { withCapabilities } from './with-capabilities.ts';
 import type { ActInput } from './act-input.ts';
 import { newRequest } from './new-request.ts';
 import { isSelfStarted } from './self-started.ts';
-import { sha256 } from './sha256.ts';
+import { sha256 } from '../sha256.ts';
 
 /** Dependencies of taking up an approval. */
 export interface TakingUp {

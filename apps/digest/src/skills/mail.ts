@@ -2,7 +2,7 @@ import type { Trust } from '@salience/contracts';
 import { findInbound, listMailboxes } from '@salience/database/inlets';
 import { taskOfRun, writeLetter } from '@salience/database/tasks';
 import { z } from 'zod';
-import { sha256 } from '../act/sha256.ts';
+import { sha256 } from '../sha256.ts';
 import { defineSkill, refused, type SkillContext } from './skill.ts';
 
 /** What every mail server takes: no names, no spaces, no letters beyond ASCII. */

@@ -8,3 +8,5 @@ export { type ReplaySummary, replayTranscript } from '../replay/replay-transcrip
 export { readTranscript, type ReplayMessage, threadKey } from '../replay/rows.ts';
 export { note, print, table } from '../terminal.ts';
 export { lineProgress } from '../up/line-progress.ts';
+export { rerunTurn } from '../rerun/rerun-turn.ts';
+export { whatIf } from '../rerun/what-if.ts';

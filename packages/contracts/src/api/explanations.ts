@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contextMessageSchema, contextSnapshotSchema } from '../context-snapshot.ts';
 import { turnIdSchema } from '../ids.ts';
+import { policyNameSchema } from './policies.ts';
 
 /** The query of GET /turns/:id/why. */
 export const whyQuerySchema = z.object({
@@ -21,6 +22,14 @@ export type ContextView = z.infer<typeof contextViewSchema>;
 
 const numberOrName = z.union([z.number(), z.string()]).nullable();
 
+/** The query of GET /turns/:id/replay. */
+export const replayQuerySchema = z.object({
+  /** Decide by this policy instead of the one that decided. Default: the one that decided. */
+  policy: policyNameSchema.optional(),
+  /** Decide by this version. Default: the version that decided; of another policy the one that is in use. */
+  version: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+});
+
 /** GET /turns/:id/replay: the stored decision computed again from its signals and its policy's version. */
 export const decisionReplayViewSchema = z.object({
   turn_id: turnIdSchema,
@@ -28,6 +37,8 @@ export const decisionReplayViewSchema = z.object({
   equal: z.boolean(),
   /** The turn was forgotten on request: there is nothing left to compute it from, and no parts. */
   redacted: z.boolean().optional(),
+  /** Signals that were not measured, because nothing they could say would have changed the decision. Another policy takes them as they stand. */
+  unmeasured: z.array(z.string()).optional(),
   /** The decision itself and, where the turn acted, how it was routed again afterwards. */
   parts: z.array(
     z.object({

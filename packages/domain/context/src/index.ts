@@ -47,6 +47,7 @@ export type {
   WorkspaceFile,
   WorldItem,
 } from './prompt.ts';
+export { type PromptName, templateNames } from './prompt.ts';
 export type { Prompt, ToolPrompt } from './written-prompt.ts';
 
 export type {
@@ -64,7 +65,10 @@ export { type ReflectPromptInput, renderReflectPrompt } from './reflect-prompt.t
 export { relevanceTo } from './relevance.ts';
 export { idOfRef, type Refs, transientIdPrefix } from './refs.ts';
 export { leastOf, seenIn } from './seen-in.ts';
+export { type KeptPrompt, shownAgain } from './kept-prompt.ts';
+export { sentText } from './sent-text.ts';
 export { snapshotOf, taskSnapshotOf } from './snapshot.ts';
+export { withInstructions } from './system-text.ts';
 export type { StructuredTask } from './structured-prompts.ts';
 export {
   renderChunkPrompt,

@@ -1,6 +1,7 @@
 import type { ContextSnapshot } from '@salience/contracts';
 import type { Prompt, ToolPrompt } from './written-prompt.ts';
 import type { PromptAccount } from './render-prompt.ts';
+import type { ShownPrompt } from './shown-prompt.ts';
 import type { StructuredTask } from './structured-prompts.ts';
 import { tokensOfPrompt } from './token-count.ts';
 
@@ -9,6 +10,8 @@ export interface SnapshotCall {
   readonly role: string;
   readonly provider: string;
   readonly model: string;
+  /** What the prompt showed, where the offline responder answers it. */
+  readonly shown?: ShownPrompt;
 }
 
 /**

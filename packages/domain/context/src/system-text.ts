@@ -55,12 +55,27 @@ function write(agent: AgentIdentity, template: PromptName, budget: number): Syst
     { name: agent.name === unnamed ? undefined : label(agent.name) },
     `\n${kept.map((part) => part.rendered).join('\n')}\n`,
   );
-  const instructions = escapeText(cleanText(agent.prompts?.[template] ?? shippedPrompts[template]));
+  const instructions = agent.prompts?.[template] ?? shippedPrompts[template];
   return {
-    text: `${guide}\n${identity}\n${element('instructions', { mode: template }, `\n${instructions}\n`)}`,
+    text: `${guide}\n${identity}\n${instructionsElement(template, instructions)}`,
     used: kept.reduce((sum, part) => sum + part.tokens, 0),
     items,
   };
+}
+
+function instructionsElement(template: PromptName, instructions: string): string {
+  return element('instructions', { mode: template }, `\n${escapeText(cleanText(instructions))}\n`);
+}
+
+/**
+ * A system text that was sent, with other instructions: those of `template` as they ship, or `instructions`. Everything before them stays
+ * byte for byte. Throws `RangeError` for a text without any.
+ */
+export function withInstructions(system: string, template: PromptName, instructions?: string): string {
+  // Texts are escaped, so only the element itself can begin so; it is the last.
+  const at = system.lastIndexOf('\n<instructions mode="');
+  if (at < 0) throw new RangeError('expected a system text with instructions, got none');
+  return `${system.slice(0, at)}\n${instructionsElement(template, instructions ?? shippedPrompts[template])}`;
 }
 
 function personaCandidate(persona: string, share: number): Candidate {

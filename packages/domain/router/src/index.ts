@@ -18,7 +18,7 @@ export { decideEarly } from './decision/decide-early.ts';
 export type { EarlyResult } from './decision/decide-early.ts';
 export { explainDecision, neutralOf } from './decision/influence.ts';
 export type { ExplainedRouting, Influence, RuleShare } from './decision/influence.ts';
-export { replay } from './decision/replay.ts';
+export { decideUnder, replay } from './decision/replay.ts';
 export type { Replay, ReplayedRouting } from './decision/replay.ts';
 export { scoreBound, scoreModes } from './decision/score.ts';
 export { applyTiebreak, toDecision, toEarlyDecision } from './decision/tiebreak.ts';

@@ -27,6 +27,8 @@ export {
   saveReflections,
   takeLearning,
 } from '../queries/decided.ts';
+export type * from '../queries/decided-by-agent.ts';
+export { listDecided } from '../queries/decided-by-agent.ts';
 export type * from '../queries/policies.ts';
 export {
   findPolicyVersion,

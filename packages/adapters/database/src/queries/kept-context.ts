@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ContextSnapshot } from '@salience/contracts';
+import { keepShown, type KeptShown, readShown, standingOf } from './kept-shown.ts';
 
 /** The context of one model call of a turn, as stored. */
 export interface TurnContext extends ContextSnapshot {
@@ -34,15 +35,16 @@ interface KeptRows {
   ])[];
 }
 
-type Rest = Omit<TurnContext, 'items' | 'sections' | 'system' | 'call' | 'tokens' | 'model'>;
+type Rest = Omit<TurnContext, 'items' | 'sections' | 'shown' | 'system' | 'call' | 'tokens' | 'model'>;
 
 /** The body of a context as it is stored: without what has columns of its own. */
-export type KeptContext = Rest & KeptRows;
+export type KeptContext = Rest & KeptRows & { readonly shown?: KeptShown };
 
 /** A context as `commit_turns` takes it. Its system text is stored once per agent, by its hash. */
-export function keepContext({ items, sections, ...context }: TurnContext) {
+export function keepContext({ items, sections, shown, ...context }: TurnContext) {
   return {
     ...context,
+    ...(shown === undefined ? {} : { shown: keepShown(shown, standingOf({ ...context, items })) }),
     systemHash: createHash('sha256').update(context.system).digest('hex'),
     items: items.map((item) => [
       item.id,
@@ -59,21 +61,23 @@ export function keepContext({ items, sections, ...context }: TurnContext) {
 }
 
 /** The context that was kept, word for word. */
-export function readContext({ items, sections, ...rest }: KeptContext) {
+export function readContext({ items: kept, sections, shown, ...rest }: KeptContext) {
+  const items = kept.map(
+    ([id, ref, section, trust, tokens, relevance, included, why]): Item => ({
+      id,
+      ...(ref === null ? {} : { ref }),
+      section,
+      trust,
+      tokens,
+      relevance,
+      included: included === 1,
+      why,
+    }),
+  );
   return {
     ...rest,
-    items: items.map(
-      ([id, ref, section, trust, tokens, relevance, included, why]): Item => ({
-        id,
-        ...(ref === null ? {} : { ref }),
-        section,
-        trust,
-        tokens,
-        relevance,
-        included: included === 1,
-        why,
-      }),
-    ),
+    items,
+    ...shownIn(shown, standingOf({ ...rest, items })),
     sections: sections.map(
       ([section, share, used, lent, count, dropped]): Section => ({
         section,
@@ -85,4 +89,17 @@ export function readContext({ items, sections, ...rest }: KeptContext) {
       }),
     ),
   };
+}
+
+/** Left out where another release kept it in another shape: the prompt itself is there all the same. */
+function shownIn(
+  kept: KeptShown | undefined,
+  standing: ReturnType<typeof standingOf>,
+): Pick<TurnContext, 'shown'> {
+  if (kept === undefined) return {};
+  try {
+    return { shown: readShown(kept, standing) };
+  } catch {
+    return {};
+  }
 }

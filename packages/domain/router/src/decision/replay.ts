@@ -21,6 +21,16 @@ export interface Replay extends ReplayedRouting {
   readonly differences: readonly string[];
 }
 
+/**
+ * What any policy makes of the signals of a stored routing. A tie-breaker's stored answer counts where its two candidates are those of this
+ * policy too; nobody is asked. Throws `router.signals_invalid` when the stored signals are not complete.
+ */
+export function decideUnder(stored: Routing, policy: Policy): ReplayedRouting {
+  // A decision from before a signal existed was made as if that signal moved nothing.
+  const result = decideFromStored({ ...neutralSignals, ...stored.signals } as Signals, policy);
+  return { result, settled: applyTiebreak(result, stored.tiebreak) };
+}
+
 function replayRouting(stored: Routing, policy: Policy): ReplayedRouting & { differences: string[] } {
   if (stored.policyName !== policy.name || stored.policyVersion !== policy.version) {
     throw new SalienceError(
@@ -29,9 +39,7 @@ function replayRouting(stored: Routing, policy: Policy): ReplayedRouting & { dif
       { data: { expected: stored.policyVersion, got: policy.version } },
     );
   }
-  // A decision from before a signal existed was made as if that signal moved nothing.
-  const result = decideFromStored({ ...neutralSignals, ...stored.signals } as Signals, policy);
-  const settled = applyTiebreak(result, stored.tiebreak);
+  const { result, settled } = decideUnder(stored, policy);
   const differences = [
     ...modes
       .filter((mode) => !Object.is(result.scores[mode], stored.scores[mode]))
