@@ -56,7 +56,7 @@ interface AnyInput extends RouteOptions {
 
 /** Requests by route over a transport. */
 export function routeCalls(transport: TransportOptions): RouteCalls {
-  const ask = (method: string, path: string, input: AnyInput = {}): Promise<unknown> => {
+  const ask = async (method: string, path: string, input: AnyInput = {}): Promise<unknown> => {
     const { body, headers, idempotencyKey: key, signal, timeoutMs } = input;
     const hasBody = method !== 'GET' && method !== 'DELETE' && method !== 'HEAD';
     return askFor(transport, {
