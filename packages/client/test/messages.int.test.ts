@@ -167,17 +167,17 @@ describe('the key of an agent', () => {
     expect(await all(theirs.threads.list())).toEqual([]);
     expect(await all(theirs.memory.items())).toEqual([]);
     expect(await all(theirs.approvals.list())).toEqual([]);
-    const refused: [string, Promise<unknown>][] = [
-      ['turn.unknown', theirs.turns.get(turn_id)],
-      ['turn.unknown', theirs.turns.cancel(turn_id)],
-      ['turn.unknown', all(theirs.turns.follow(turn_id))],
-      ['thread.unknown', theirs.threads.get('private')],
-      ['thread.unknown', all(theirs.threads.messages(mine))],
-      ['approval.unknown', theirs.approvals.approve(approval)],
-      ['thread.unknown', theirs.memory.forget({ scope: 'thread', target: mine })],
-      ['agent.refused', world.client({ key, agent: 'default' }).me()],
+    const refused: [string, () => Promise<unknown>][] = [
+      ['turn.unknown', () => theirs.turns.get(turn_id)],
+      ['turn.unknown', () => theirs.turns.cancel(turn_id)],
+      ['turn.unknown', () => all(theirs.turns.follow(turn_id))],
+      ['thread.unknown', () => theirs.threads.get('private')],
+      ['thread.unknown', () => all(theirs.threads.messages(mine))],
+      ['approval.unknown', () => theirs.approvals.approve(approval)],
+      ['thread.unknown', () => theirs.memory.forget({ scope: 'thread', target: mine })],
+      ['agent.refused', () => world.client({ key, agent: 'default' }).me()],
     ];
-    for (const [code, promise] of refused) await expect(promise, code).rejects.toMatchObject({ code });
+    for (const [code, call] of refused) await expect(call(), code).rejects.toMatchObject({ code });
     expect(await world.client().turns.get(turn_id)).toMatchObject({ state: 'pending' });
   });
 });
