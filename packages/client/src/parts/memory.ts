@@ -45,6 +45,8 @@ export interface Memory {
    * It is found by `search` at once. Sent again it is stored once. Needs a key, or the token of the person.
    */
   remember(text: string, options?: RememberOptions): Promise<Remembered>;
+  /** The id of the thread of the memories that were remembered with this `thread`; whether there are any or not. */
+  threadOf(thread: string, options?: RequestOptions): Promise<string>;
   /** What is remembered, latest first, page after page as far as it is read. Listing counts as no access. */
   items(filter?: ItemsFilter): AsyncGenerator<Shapes['RememberedItem']>;
   /** One memory with its sources and what was made of it. Counts as access unless `peek` is true. */
@@ -106,6 +108,7 @@ export function memory({ get, post }: RouteCalls): Memory {
       const outcome = taken.forgotten > 0 ? 'forgotten' : taken.known > 0 ? 'known' : 'new';
       return { ...ids, outcome };
     },
+    threadOf: async (thread, options = {}) => `thr_${await idOf(await agentId(options), 'thread', thread)}`,
     items: ({ signal, timeoutMs, ...query } = {}) =>
       itemsOf((cursor) =>
         get('/memory/items', {
