@@ -1,5 +1,5 @@
 import { InMemoryStore } from '@langchain/langgraph-checkpoint';
-import { randomsOf } from './randoms.ts';
+import { pick, seededRandom } from '@salience/testing/load';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SalienceStore } from '../src/index.ts';
 import { startWorld, type World } from './world.ts';
@@ -105,7 +105,9 @@ describe('a store of LangGraph in the memory of an agent', () => {
 
   it('behaves as the store of LangGraph itself over random operations', async () => {
     const [ours, theirs] = [freshStore(), new InMemoryStore()];
-    const { number, one } = randomsOf(20_261_128);
+    const random = seededRandom(20_261_128);
+    const number = (end: number) => Math.floor(random() * end);
+    const one = <T>(list: readonly T[]) => pick(random, list);
     const labels = ['a', 'b', 'c'];
     const namespace = () => Array.from({ length: 1 + number(3) }, () => one(labels));
     const plain = (items: readonly { namespace: string[]; key: string; value: object }[]) =>

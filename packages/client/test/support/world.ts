@@ -1,4 +1,4 @@
-import type { AgentId } from '@salience/contracts';
+import type { AgentId, AppName } from '@salience/contracts';
 import { findAgent } from '@salience/database/agents';
 import {
   backends,
@@ -32,14 +32,20 @@ export interface World {
 /** Tries that follow one another closely, so that tests need not wait. */
 const quick = { firstPauseMs: 5, pauseMsMax: 50, triesMax: 200 };
 
-/** Starts a world. It ends with the test file. */
-export async function startWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
+/** Starts a world, with `others` beside consumer: a digest, where turns are to be answered by it. It ends with the test file. */
+export async function startWorld(
+  env: Readonly<Record<string, string>> = {},
+  others: readonly AppName[] = [],
+): Promise<World> {
   const database = await testDatabase();
   const queues = await testQueues(backends()[0] ?? 'postgres', database, 'salience_digest');
   const db = database.connect('salience_digest');
   const agent = await findAgent(database.connect('salience_consumer'), 'default');
   if (agent === undefined) throw new Error('expected the agent "default" in a fresh database');
-  const consumer = await spawnApp('consumer', { database, queues, env, readyMs: 90_000 });
+  const [consumer] = await Promise.all([
+    spawnApp('consumer', { database, queues, env, readyMs: 90_000 }),
+    ...others.map((app) => spawnApp(app, { database, queues, readyMs: 90_000 })),
+  ]);
   const url = consumer.httpUrl();
   const world: World = {
     database,
