@@ -1,1 +1,1 @@
-export { type MemoryToolsOptions, memoryTools } from './memory-tools.ts';
+export { type MemoryTools, type MemoryToolsOptions, memoryTools, type ShownMemory } from './memory-tools.ts';

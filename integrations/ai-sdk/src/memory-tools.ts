@@ -1,5 +1,5 @@
-import type { Client, Shapes } from '@salience/client';
-import { tool } from 'ai';
+import type { Client, Remembered, Shapes } from '@salience/client';
+import { type Tool, tool } from 'ai';
 import { z } from 'zod';
 
 /** How a model uses the memory of an agent. */
@@ -15,6 +15,33 @@ export interface MemoryToolsOptions {
   /** `external` where the conversation is with somebody from outside. Default `unverified`, which is the most that it is trusted. */
   readonly trust?: 'external' | 'unverified' | undefined;
 }
+
+/** A memory as a model is shown it. */
+export interface ShownMemory {
+  readonly id: string;
+  readonly kind: Shapes['KeptItem']['kind'];
+  /** Cut after 2,000 characters. */
+  readonly text: string;
+  /** When it was said, ISO 8601. */
+  readonly at: string;
+  /** What it came with: `api`, `import`, `email`. */
+  readonly source: string;
+  /** How far it is trusted, and what that means in words. */
+  readonly trust: Shapes['MemoryHit']['trust'];
+  readonly trust_means: string;
+  /** How well it fits a search, 0 to 1; absent where nothing was searched. */
+  readonly score?: number;
+}
+
+/** The tools, by the names that a model calls them by. An alias, for the AI SDK takes no interface in place of its set of tools. */
+export type MemoryTools = {
+  readonly searchMemory: Tool<
+    { query: string; kind?: Shapes['MemoryHit']['kind'] | undefined; as_of?: string | undefined },
+    { memories: ShownMemory[] }
+  >;
+  readonly remember: Tool<{ text: string }, Pick<Remembered, 'id' | 'outcome'>>;
+  readonly showMemory: Tool<{ id: string }, { memory: ShownMemory; sources: ShownMemory[] }>;
+};
 
 /** Characters of one memory that a model is shown. */
 const shownChars = 2_000;
@@ -33,7 +60,7 @@ const trustInWords: Readonly<Record<Shapes['MemoryHit']['trust'], string>> = {
  * and how far it is trusted. `remember` keeps a text; called again with the same call, after a retry, it keeps it once. `showMemory` tells
  * what a memory rests on. Nothing forgets: that is for people. Rejections of the API become errors of the tool, which the model is shown.
  */
-export function memoryTools({ client, limit = 8, speaker, thread, trust }: MemoryToolsOptions) {
+export function memoryTools({ client, limit = 8, speaker, thread, trust }: MemoryToolsOptions): MemoryTools {
   if (!Number.isInteger(limit) || limit < 1 || limit > 50)
     throw new RangeError(`limit must be a whole number from 1 to 50, not ${limit}.`);
   return {
@@ -86,7 +113,7 @@ export function memoryTools({ client, limit = 8, speaker, thread, trust }: Memor
 
 const kindSchema = z.enum(['exchange', 'fact', 'episode', 'concept', 'thought']);
 
-function shown({ at, id, kind, score, source, text, trust }: Shapes['MemoryHit']) {
+function shown({ at, id, kind, score, source, text, trust }: Shapes['MemoryHit']): ShownMemory {
   return {
     id,
     kind,
@@ -99,7 +126,7 @@ function shown({ at, id, kind, score, source, text, trust }: Shapes['MemoryHit']
   };
 }
 
-function kept({ at, id, kind, source, text, trust }: Shapes['KeptItem']) {
+function kept({ at, id, kind, source, text, trust }: Shapes['KeptItem']): ShownMemory {
   return { id, kind, text: cut(text), at, source, trust, trust_means: trustInWords[trust] };
 }
 

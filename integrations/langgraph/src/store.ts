@@ -125,7 +125,7 @@ export class SalienceStore extends BaseStore {
   }
 
   async #namespaces(operation: ListNamespacesOperation): Promise<string[][]> {
-    const { limit = 100, matchConditions = [], maxDepth, offset = 0 } = operation;
+    const { limit, matchConditions = [], maxDepth, offset } = operation;
     const found = new Map<string, string[]>();
     const places = new Map<string, Place>();
     for await (const record of this.#all()) {

@@ -29,7 +29,7 @@ function threadNameOf(store: string, { key, namespace }: Place): string {
 }
 
 /** The versions of an item that are remembered, latest first: one, unless a put is under way or was broken off. */
-export async function* versionsOf(shelf: Shelf, place: Place): AsyncGenerator<Version> {
+async function* versionsOf(shelf: Shelf, place: Place): AsyncGenerator<Version> {
   const { client, store } = shelf;
   const thread = await client.memory.threadOf(threadNameOf(store, place));
   try {
@@ -119,7 +119,7 @@ function wasPut(
 }
 
 /** Whether a record is of the item at a place: what is found by other means than its place may be anything. */
-export function isAt(record: StoredRecord, store: string, { key, namespace }: Place): boolean {
+function isAt(record: StoredRecord, store: string, { key, namespace }: Place): boolean {
   return (
     record.store === store &&
     record.key === key &&

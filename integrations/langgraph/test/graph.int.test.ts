@@ -72,7 +72,7 @@ it('many runs at once note everything, each once', async () => {
   const notes = await new SalienceStore({ client: world.client() }).search(['notes', 'crowd'], {
     limit: 100,
   });
-  expect(notes.map(({ value }) => value['text']).sort()).toEqual(
+  expect(notes.map(({ value }) => String(value['text'])).sort()).toEqual(
     Array.from({ length: 12 }, (_, i) => `Crate ${i} holds lanterns.`).sort(),
   );
 });

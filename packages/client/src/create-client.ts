@@ -100,7 +100,7 @@ export function createClient(options: ClientOptions): Client {
         calls.post('/turns/:turn/cancel', { ...how, params: { turn } }),
     },
     threads: threads(transport, calls),
-    memory: memory(calls),
+    memory: memory(transport, calls),
     approvals: approvals(transport, calls),
     events({ agent, ...how } = {}) {
       const seen = new SeenKeys();

@@ -15,10 +15,9 @@ export type {
   ForgetRequest,
   ItemsFilter,
   Memory,
-  Remembered,
-  RememberOptions,
   SearchOptions,
 } from './parts/memory.ts';
+export type { Remembered, RememberOptions } from './parts/remember.ts';
 export type { AcceptedEvent, Answer, AskOptions, Message, SendOptions } from './parts/messages.ts';
 export type { EndedTurn, ListOptions, Threads } from './parts/threads.ts';
 export type { Routes, Shapes } from './routes.gen.ts';

@@ -166,11 +166,11 @@ describe('threads and what happens', () => {
     // A connection begins with what may have been told before it, so that each has to hold a little longer.
     proxy.plan((_, count) => ({ cutAfter: { events: 1 + count } }));
     const keys: string[] = [];
-    const turns: (string | undefined)[] = [];
+    const turns: string[] = [];
     const listening = (async () => {
       for await (const event of world.client({ baseUrl: proxy.url }).events()) {
         keys.push(event.key);
-        if (event.type === 'turn.accepted') turns.push(event.turn_id);
+        if (event.type === 'turn.accepted') turns.push(event.id);
         if (turns.length === 3) break;
       }
     })();

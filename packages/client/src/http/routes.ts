@@ -50,7 +50,7 @@ export interface RouteCalls {
 
 interface AnyInput extends RouteOptions {
   readonly params?: Readonly<Record<string, string | number>>;
-  readonly query?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>;
   readonly body?: unknown;
 }
 

@@ -38,18 +38,18 @@ export interface Approvals {
 }
 
 /** Requests for a yes, over a transport. */
-export function approvals(transport: TransportOptions, { get }: RouteCalls): Approvals {
+export function approvals(transport: TransportOptions, calls: RouteCalls): Approvals {
   return {
     list({ signal, timeoutMs, ...query } = {}) {
       return itemsOf((cursor) =>
-        get('/approvals', {
+        calls.get('/approvals', {
           query: { ...query, ...(cursor === undefined ? {} : { cursor }) },
           signal,
           timeoutMs,
         }),
       );
     },
-    get: (approval, options) => get('/approvals/:approval', { ...options, params: { approval } }),
+    get: (approval, options) => calls.get('/approvals/:approval', { ...options, params: { approval } }),
     approve: (id, { sessionMinutes, ...options } = {}) =>
       answer(transport, id, options, {
         answer: 'approve',

@@ -32,14 +32,18 @@ export interface Threads {
 }
 
 /** Conversations, over a transport. */
-export function threads(transport: TransportOptions, { get }: RouteCalls): Threads {
+export function threads(transport: TransportOptions, calls: RouteCalls): Threads {
   return {
     list: ({ limit, ...options } = {}) =>
-      itemsOf((cursor) => get('/threads', { ...options, query: pageOf(limit, cursor) })),
-    get: (thread, options) => get('/threads/:thread', { ...options, params: { thread } }),
+      itemsOf((cursor) => calls.get('/threads', { ...options, query: pageOf(limit, cursor) })),
+    get: (thread, options) => calls.get('/threads/:thread', { ...options, params: { thread } }),
     messages: (thread, { limit, ...options } = {}) =>
       itemsOf((cursor) =>
-        get('/threads/:thread/messages', { ...options, params: { thread }, query: pageOf(limit, cursor) }),
+        calls.get('/threads/:thread/messages', {
+          ...options,
+          params: { thread },
+          query: pageOf(limit, cursor),
+        }),
       ),
     async *events(thread, { after, ...options } = {}) {
       let last = after ?? 0;
@@ -57,9 +61,6 @@ export function threads(transport: TransportOptions, { get }: RouteCalls): Threa
 }
 
 /** The query of a page; what has no value is left out. */
-export function pageOf(
-  limit: number | undefined,
-  cursor: string | undefined,
-): { limit?: number; cursor?: string } {
+function pageOf(limit: number | undefined, cursor: string | undefined): { limit?: number; cursor?: string } {
   return { ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }) };
 }

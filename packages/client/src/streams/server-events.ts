@@ -51,7 +51,7 @@ async function* read(
   response: Response,
   { abort, release, request, silenceMs }: Reading,
 ): AsyncGenerator<ServerEvent> {
-  const reader = response.body?.getReader();
+  const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
   const decoder = new TextDecoder();
   let rest = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
