@@ -69,6 +69,22 @@ describe('memory', () => {
     expect((await memory.item(id)).item.trust).toBe('external');
   });
 
+  it('is exported whole, or says that it is not', async () => {
+    const { memory } = world.client();
+    await memory.remember('The tide turns at noon.', { key: 'tide' });
+    const items = await all(memory.export({ kind: 'exchange' }));
+    const listed = await all(memory.items({ kind: 'exchange' }));
+    expect(items.length).toBeGreaterThan(1);
+    expect(items.map(({ id }) => id).sort()).toEqual(listed.map(({ id }) => id).sort());
+    proxy.plan(() => ({ cutAfter: { events: 0, bytes: 300 } }));
+    const broken = all(world.client({ baseUrl: proxy.url }).memory.export());
+    await expect(broken).rejects.toMatchObject({ status: 0, retryable: true });
+    for await (const first of memory.export()) {
+      expect(items.map(({ id }) => id)).toContain(first.id);
+      break;
+    }
+  });
+
   it('needs more than a loopback address to be written to', async () => {
     const nobody = world.client({ key: undefined });
     await expect(nobody.memory.remember('x')).rejects.toMatchObject({ code: 'person.required', status: 401 });
@@ -167,20 +183,23 @@ describe('threads and what happens', () => {
     proxy.plan((_, count) => ({ cutAfter: { events: 1 + count } }));
     const keys: string[] = [];
     const turns: string[] = [];
+    const stop = new AbortController();
     const listening = (async () => {
-      for await (const event of world.client({ baseUrl: proxy.url }).events()) {
+      for await (const event of world.client({ baseUrl: proxy.url }).events({ signal: stop.signal })) {
         keys.push(event.key);
         if (event.type === 'turn.accepted') turns.push(event.id);
-        if (turns.length === 3) break;
       }
     })();
     await until(() => keys.length > 0, { what: 'the stream to open', everyMs: 5 });
     const accepted: string[] = [];
     for (const text of ['a', 'b', 'c'])
       accepted.push((await world.client().messages.send({ text, thread_id: `live-${text}` })).turn_id);
-    await listening;
-    expect(turns).toEqual(accepted);
+    await until(() => accepted.every((id) => turns.includes(id)), { what: 'three turns', everyMs: 5 });
+    stop.abort();
+    await expect(listening).rejects.toMatchObject({ name: 'AbortError' });
+    expect(turns.filter((id) => accepted.includes(id))).toEqual(accepted);
     expect(new Set(keys).size).toBe(keys.length);
+    expect(proxy.passed.length).toBeGreaterThan(1);
   });
 
   it('a reply is waited for, and that of a message that was answered with another is that one’s', async () => {

@@ -1,7 +1,14 @@
 import { itemsOf } from '../http/pages.ts';
-import type { AnswerOf, InputOf, RequestOptions, RouteCalls } from '../http/routes.ts';
+import {
+  addressOf,
+  type AnswerOf,
+  type InputOf,
+  type RequestOptions,
+  type RouteCalls,
+} from '../http/routes.ts';
 import { askFor, type TransportOptions } from '../http/transport.ts';
 import type { Shapes } from '../routes.gen.ts';
+import { exportedItems } from './exported-items.ts';
 import { naming, type Remembered, type RememberOptions } from './remember.ts';
 
 /** How memory is searched. */
@@ -28,6 +35,13 @@ export interface Memory {
   items(filter?: ItemsFilter): AsyncGenerator<Shapes['RememberedItem']>;
   /** One memory with its sources and what was made of it. Counts as access unless `peek` is true. */
   item(id: string, options?: RequestOptions & { readonly peek?: boolean }): Promise<Shapes['MemoryItem']>;
+  /**
+   * Everything that is remembered, sources before what was made of them, as it is read. Throws `client.stream-lost` at the end of a part that
+   * broke off: begin anew then. Needs a key, or the token of the person.
+   */
+  export(
+    options?: RequestOptions & { readonly kind?: Shapes['KeptItem']['kind'] },
+  ): AsyncGenerator<Shapes['KeptItem']>;
   /** Shows what a request to forget would remove. Nothing is removed. */
   forgetPreview(request: ForgetRequest, options?: RequestOptions): Promise<ForgetPreview>;
   /** Removes something for good, with everything made of it. `state` says whether all of it is gone already. Needs a key, or the token of the person. */
@@ -55,6 +69,8 @@ export function memory(transport: TransportOptions, calls: RouteCalls): Memory {
         params: { item },
         query: { peek: peek ? 'true' : 'false' },
       }),
+    export: ({ kind, ...options } = {}) =>
+      exportedItems(transport, { ...options, address: addressOf('/memory/export', { query: { kind } }) }),
     forgetPreview: (request, options) =>
       forgetting({ ...request, dry_run: true }, options) as Promise<ForgetPreview>,
     forget: (request, options) =>

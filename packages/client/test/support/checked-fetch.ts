@@ -52,6 +52,7 @@ class Checks {
     const content = type === undefined ? undefined : described.content?.[type];
     if (type === 'text/event-stream')
       return this.#stream(response, content?.['x-event'], `${method} ${template}`);
+    if (type === 'application/x-ndjson') return response;
     const text = await response.text();
     if (text !== '') this.#compare(content?.schema, JSON.parse(text), `${method} ${template}`);
     checkedRoutes.add(`${method} ${template}`);
