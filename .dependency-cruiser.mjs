@@ -155,7 +155,11 @@ export default {
     ),
     room('langgraph', ['integrations/langgraph'], ['@langchain/[^/]+']),
     // The fake tool server of the tests speaks the protocol through the same SDK, from the other side.
-    room('mcp', ['packages/adapters/mcp', 'packages/mcp-server', 'packages/testing'], ['@modelcontextprotocol/sdk']),
+    room(
+      'mcp',
+      ['packages/adapters/mcp', 'packages/mcp-server', 'packages/testing'],
+      ['@modelcontextprotocol/sdk'],
+    ),
     room('telemetry-sdk', ['packages/kit/telemetry'], ['@opentelemetry/[^/]+', 'pino', 'prom-client']),
     room('express', ['apps/consumer', 'bench'], ['express', '@types/express', 'helmet']),
     room(

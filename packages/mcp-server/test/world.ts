@@ -36,9 +36,7 @@ export async function startWorld(apps: readonly ('digest' | 'scheduler')[] = ['d
   const database = await testDatabase();
   const queues = await queueNamespace('postgres', database);
   const spawned: SpawnedApp[] = await Promise.all(
-    (['consumer', ...apps] as const).map((app) =>
-      spawnApp(app, { database, queues }),
-    ),
+    (['consumer', ...apps] as const).map((app) => spawnApp(app, { database, queues })),
   );
   const url = spawned[0]?.httpUrl() ?? '';
   const db = database.connect('salience_operator');

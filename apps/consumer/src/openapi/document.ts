@@ -129,7 +129,7 @@ const titles: Readonly<Record<number, string>> = {
 
 const caller = {
   401: ['key.required', 'person.required'],
-  403: ['host.refused', 'origin.refused', 'proxy.refused', 'agent.refused'],
+  403: ['host.refused', 'origin.refused', 'proxy.refused', 'agent.refused', 'key.scope'],
   404: ['agent.unknown'],
   429: ['key.throttled'],
   503: ['database.unavailable'],

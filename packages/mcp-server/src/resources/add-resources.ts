@@ -11,7 +11,7 @@ export function addResources(server: McpServer, client: Client): void {
   addList(server, 'threads', 'Conversations of the agent, the latest first', (query) =>
     client.get('/threads', { query }),
   );
-  addOne(server, 'thread', 'threads/{id}{?cursor}', 'What was said in a conversation, the latest first', {
+  addOne(server, 'thread', 'threads/{id}', 'What was said in a conversation, the latest first', {
     read: async (id, cursor) => ({
       ...(await client.get('/threads/:thread', { params: { thread: id } })),
       messages: await client.get('/threads/:thread/messages', {
@@ -25,27 +25,21 @@ export function addResources(server: McpServer, client: Client): void {
       ),
   });
   addList(server, 'people', 'People whom the agent knows', (query) => client.get('/people', { query }));
-  addOne(
-    server,
-    'person',
-    'people/{id}{?cursor}',
-    'A person, and what is remembered of them, the latest first',
-    {
-      read: async (id, cursor) => ({
-        ...(await client.get('/people/:person', { params: { person: id } })),
-        remembered: await client.get('/memory/items', { query: { ...pageOf(cursor), person: id } }),
-      }),
-      list: async () =>
-        (await client.get('/people', { query: { limit: pageSize } })).items.map(({ name, person_id }) => ({
-          id: person_id,
-          name,
-        })),
-    },
-  );
+  addOne(server, 'person', 'people/{id}', 'A person, and what is remembered of them, the latest first', {
+    read: async (id, cursor) => ({
+      ...(await client.get('/people/:person', { params: { person: id } })),
+      remembered: await client.get('/memory/items', { query: { ...pageOf(cursor), person: id } }),
+    }),
+    list: async () =>
+      (await client.get('/people', { query: { limit: pageSize } })).items.map(({ name, person_id }) => ({
+        id: person_id,
+        name,
+      })),
+  });
   addList(server, 'days', 'Days on which something was remembered, the latest first', (query) =>
     client.get('/memory/days', { query }),
   );
-  addOne(server, 'day', 'days/{id}{?cursor}', 'What was remembered on a day (UTC), the latest first', {
+  addOne(server, 'day', 'days/{id}', 'What was remembered on a day (UTC), the latest first', {
     read: async (id, cursor) => {
       const { from, to } = dayOf(id);
       return {
@@ -104,14 +98,17 @@ function addOne(
       mimeType: 'application/json',
     })),
   });
+  const of = (asked: URL, variables: Variables) =>
+    readAs(asked, () => read(decodeURIComponent(textOf(variables, 'id') ?? ''), textOf(variables, 'cursor')));
+  const config = { title: name, description, mimeType: 'application/json' };
+  const uri = `salience://${template}`;
+  server.registerResource(name, new ResourceTemplate(uri, { list: listed }), config, of);
+  // In one template the cursor could not be left out.
   server.registerResource(
-    name,
-    new ResourceTemplate(`salience://${template}`, { list: listed }),
-    { title: name, description, mimeType: 'application/json' },
-    (asked, variables) =>
-      readAs(asked, () =>
-        read(decodeURIComponent(textOf(variables, 'id') ?? ''), textOf(variables, 'cursor')),
-      ),
+    `${name}-page`,
+    new ResourceTemplate(`${uri}{?cursor}`, { list: undefined }),
+    { ...config, description: `${description}: a further page, by "next" of the one before` },
+    of,
   );
 }
 
