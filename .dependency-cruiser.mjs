@@ -1,7 +1,7 @@
 // The direction of dependencies: what each layer may import. Anything not allowed here is forbidden.
 // tooling/boundaries.test.ts plants a violation of every rule and expects it to be found.
 
-const TESTS = ['\\.test\\.ts$', '^(apps|packages)/.+/test/', '^test/', 'vitest\\.config\\.ts$'];
+const TESTS = ['\\.test\\.ts$', '^(apps|packages|integrations)/.+/test/', '^test/', 'vitest\\.config\\.ts$'];
 const PACKAGE = 'packages/(?:domain|adapters|kit)/[^/]+|packages/[^/]+|apps/[^/]+|bench|eval|test/long';
 /** Reads words of time and does no I/O: the one library of a domain package. */
 const DUE_LIBRARY = '@microsoft/recognizers-text-date-time';
@@ -105,6 +105,18 @@ export default {
       { path: '^apps/console/src/', pathNot: TESTS },
       { path: '^packages/contracts/', dependencyTypesNot: ['type-only'] },
     ),
+    layer(
+      'client-stands-alone',
+      '^packages/client/',
+      ['^packages/client/'],
+      'Others install the client, on Node, in browsers and on edge runtimes: it is itself and what all of these have, no package and no module of Node.',
+    ),
+    forbid(
+      'integrations-speak-the-api',
+      'Others install integrations into what they have: of ours these know the client alone.',
+      { path: '^integrations/', pathNot: TESTS },
+      { path: OURS, pathNot: '^packages/client/src/index\\.ts$' },
+    ),
     forbid(
       'people-know-no-judge',
       'People of a simulation shall show what routing and reading them are worth: whatever they share with either, by whatever way, it would be right about by itself.',
@@ -136,9 +148,18 @@ export default {
       ['packages/adapters/embeddings'],
       ['onnxruntime-(node|common)', '@energetic-ai/[^/]+'],
     ),
-    room('model-sdks', ['packages/adapters/llm'], ['ai', '@ai-sdk/[^/]+', 'compromise']),
+    room(
+      'model-sdks',
+      ['packages/adapters/llm', 'integrations/ai-sdk'],
+      ['ai', '@ai-sdk/[^/]+', 'compromise'],
+    ),
+    room('langgraph', ['integrations/langgraph'], ['@langchain/[^/]+']),
     // The fake tool server of the tests speaks the protocol through the same SDK, from the other side.
-    room('mcp', ['packages/adapters/mcp', 'packages/testing'], ['@modelcontextprotocol/sdk']),
+    room(
+      'mcp',
+      ['packages/adapters/mcp', 'packages/mcp-server', 'packages/testing'],
+      ['@modelcontextprotocol/sdk'],
+    ),
     room('telemetry-sdk', ['packages/kit/telemetry'], ['@opentelemetry/[^/]+', 'pino', 'prom-client']),
     room('express', ['apps/consumer', 'bench'], ['express', '@types/express', 'helmet']),
     room(

@@ -1,4 +1,4 @@
-/** The file that is written, from the root of the repository. */
-export const apiTypesFile: string;
-/** The text of the file, for the routes as they are now. */
+/** The files that are written, all with the same text, from the root of the repository. */
+export const apiTypesFiles: readonly string[];
+/** The text of these files, for the routes as they are now. */
 export function apiTypes(): string;

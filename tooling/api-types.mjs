@@ -1,4 +1,4 @@
-// Writes the types of the public API for the console: apps/console/src/api/routes.gen.ts, from our own OpenAPI document, which is made
+// Writes the types of the public API, for the console and for the client that others install, from our own OpenAPI document, which is made
 // from the routes of consumer; no server is needed. `node tooling/api-types.mjs` on the Node of this repository.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { openApiDocument } from '../apps/consumer/src/openapi/document.ts';
 import { allRoutes } from '../apps/consumer/src/routes/all-routes.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** The file that is written, from the root of the repository. */
-export const apiTypesFile = 'apps/console/src/api/routes.gen.ts';
+/** The files that are written, all with the same text, from the root of the repository. */
+export const apiTypesFiles = ['apps/console/src/api/routes.gen.ts', 'packages/client/src/routes.gen.ts'];
 
 const HEAD = `// Made by tooling/api-types.mjs from the OpenAPI document; do not edit.
 /* eslint-disable */
 `;
 
-/** The text of the file, for the routes as they are now. */
+/** The text of these files, for the routes as they are now. */
 export function apiTypes() {
   const { paths, components } = openApiDocument(allRoutes);
   const shapes = Object.entries(components.schemas)
@@ -124,5 +124,5 @@ const grouped = (type) => (type.includes(' | ') || type.includes(' & ') ? `(${ty
 const key = (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(join(ROOT, apiTypesFile), apiTypes());
+  for (const file of apiTypesFiles) writeFileSync(join(ROOT, file), apiTypes());
 }

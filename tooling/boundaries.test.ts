@@ -22,6 +22,7 @@ const packages = {
   console: 'apps/console',
   digest: 'apps/digest',
   cli: 'packages/cli',
+  client: 'packages/client',
   runtime: 'packages/runtime',
 } as const;
 const sdks = [
@@ -33,6 +34,7 @@ const sdks = [
   'drizzle-orm',
   'onnxruntime-node',
   'ai',
+  '@langchain/langgraph',
   'compromise',
   '@modelcontextprotocol/sdk',
   '@ai-sdk/anthropic',
@@ -96,6 +98,16 @@ const planted: readonly [rule: string, file: string, text: string][] = [
     "import '../../../packages/runtime/src/doors/inner/hidden.ts';",
   ],
   ['command-line-speaks-the-api', 'packages/cli/src/b.ts', "import '@salience/database';"],
+  ['client-stands-alone', 'packages/client/src/a.ts', "import '@salience/contracts';"],
+  ['client-stands-alone', 'packages/client/src/b.ts', "import 'node:timers';"],
+  ['client-stands-alone', 'packages/client/src/c.ts', "import 'zod';"],
+  ['integrations-speak-the-api', 'integrations/ai-sdk/src/a.ts', "import '@salience/contracts';"],
+  [
+    'integrations-speak-the-api',
+    'integrations/ai-sdk/src/b.ts',
+    "import '../../../packages/client/src/inner.ts';",
+  ],
+  ['one-room-langgraph', 'integrations/ai-sdk/src/c.ts', "import '@langchain/langgraph';"],
   ['people-know-no-judge', 'packages/testing/src/personas/a.ts', "import '@salience/router';"],
   ['people-know-no-judge', 'packages/testing/src/personas/b.ts', "import { routed } from '../routed.ts';"],
   ['people-know-no-judge', 'packages/testing/src/doors/personas.ts', "import '../routed.ts';"],
@@ -144,6 +156,9 @@ const allowed: readonly [file: string, text: string][] = [
     'packages/adapters/llm/src/ok.ts',
     "import 'ai';\nimport type { Z } from '@salience/router';\nexport type A = Z;",
   ],
+  ['integrations/ai-sdk/src/ok.ts', "import 'ai';\nimport 'zod';\nimport '@salience/client';"],
+  ['integrations/ai-sdk/test/ok.int.test.ts', "import '@salience/testing';\nimport '@salience/database';"],
+  ['packages/client/test/ok.int.test.ts', "import '@salience/testing';\nimport 'node:http';"],
   ['test/long/ok.ts', "import '@salience/testing';\nimport '@salience/contracts';"],
   ['packages/testing/src/ok.ts', "import 'pg';\nimport 'vitest';\nimport '@salience/queues';"],
   ['packages/testing/src/personas/ok.ts', "import '@salience/contracts';\nimport '../random.ts';"],
@@ -171,6 +186,7 @@ beforeAll(() => {
     mkdirSync(join(tree, 'node_modules/@salience'), { recursive: true });
     symlinkSync(join(tree, folder), join(tree, 'node_modules/@salience', name));
   }
+  put('packages/client/src/inner.ts', 'export const inner = 1;');
   put('packages/runtime/src/inner.ts', 'export const inner = 1;');
   put('packages/runtime/src/doors/inner.ts', 'export const inner = 1;');
   put('packages/runtime/src/doors/inner/hidden.ts', 'export const hidden = 1;');
@@ -193,6 +209,7 @@ beforeAll(() => {
     'packages',
     'apps',
     'test',
+    'integrations',
   ];
   const ran = spawnSync(process.execPath, arguments_, { cwd: tree, encoding: 'utf8', maxBuffer: 1 << 26 });
   const report = JSON.parse(ran.stdout) as {

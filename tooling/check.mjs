@@ -11,7 +11,7 @@ const AT_ONCE = 2;
 
 const tool = (path) => join('node_modules', path);
 const knip = [tool('knip/bin/knip.js'), '--no-progress', '--no-config-hints'];
-const sources = ['packages', 'apps', 'bench', 'eval', 'test'];
+const sources = ['packages', 'apps', 'bench', 'eval', 'test', 'integrations'];
 
 /** What is checked: a name, what it guards, and programs run one after another. Slow ones first. */
 const GATES = [

@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<CommandModule>>> = {
   listen: () => import('./commands/listen.ts'),
   why: () => import('./commands/why.ts'),
   'replay-decision': () => import('./commands/replay-decision.ts'),
+  mcp: () => import('./commands/mcp.ts'),
   rerun: () => import('./commands/rerun.ts'),
   'what-if': () => import('./commands/what-if.ts'),
   replay: () => import('./commands/replay.ts'),

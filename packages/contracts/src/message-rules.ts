@@ -32,3 +32,13 @@ export const messageRulesSchema = z.strictObject({
     .optional(),
 });
 export type MessageRules = z.infer<typeof messageRulesSchema>;
+
+/** What a key may be used for: to read; to talk, which makes turns; to remember without a turn; to manage, which is everything else. */
+export const keyScopes = ['read', 'talk', 'remember', 'manage'] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
+/** What a key says of the messages that come in with it, and what it may be used for. Without scopes: everything that a key may. */
+export const keyRulesSchema = messageRulesSchema.extend({
+  scopes: z.array(z.enum(keyScopes)).min(1).max(keyScopes.length).optional(),
+});
+export type KeyRules = z.infer<typeof keyRulesSchema>;

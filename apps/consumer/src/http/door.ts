@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
-import type { MessageRules } from '@salience/contracts';
+import type { KeyRules } from '@salience/contracts';
 import { type Database } from '@salience/database';
 import { type AgentRow, authenticate, findAgent, type OpenedByKey } from '@salience/database/agents';
 import { bearerOf } from './bearer.ts';
@@ -23,7 +23,7 @@ export interface Caller {
   readonly name: string;
   readonly voice: Voice;
   /** The rules of the caller's key. */
-  readonly rules?: MessageRules | undefined;
+  readonly rules?: KeyRules | undefined;
   /** The operator who acts for the agent, as in the audit log; only on routes that operators may use too. */
   readonly operator?: string;
 }
@@ -125,7 +125,8 @@ function namedIn(request: Request): string | undefined {
   return typeof wanted === 'string' && wanted !== '' ? wanted : undefined;
 }
 
-function keyRequired() {
+/** A key is needed and none came. */
+export function keyRequired() {
   const detail =
     'Expected "Authorization: Bearer sk_…", got no key. Create one with "salience agent key create <agent>".';
   return unauthorised(detail, '');

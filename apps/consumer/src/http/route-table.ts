@@ -10,10 +10,11 @@ import {
   withSpan,
 } from '@salience/telemetry';
 import { bearerOf } from './bearer.ts';
-import type { Caller, Door } from './door.ts';
+import type { Caller, CallerNeeds, Door } from './door.ts';
 import { httpProblem } from './problems.ts';
 import { readBody, readFormOf, readParam, readQuery } from './read-input.ts';
 import type { Admitted, Needs, Route, RouteContext } from './route.ts';
+import { requireScope, scopeOf } from './scopes.ts';
 import { sendError } from './send-error.ts';
 
 /** What the table reports to and asks. */
@@ -131,11 +132,17 @@ export class RouteTable {
     const { operatorDoor } = this.#options.context;
     if (route.needs === 'operator') return { operator: await operatorDoor.admit(request) };
     if (!route.operatorsToo || bearerOf(request)?.startsWith('op_') !== true)
-      return { caller: await this.#options.door.admit(request, route.needs) };
+      return { caller: await this.#admitCaller(route, route.needs, request) };
     const { actor } = await operatorDoor.admit(request);
     const agent = await this.#options.door.named(request);
     const caller: Caller = { agent, name: actor, voice: 'key', operator: actor };
     return { caller };
+  }
+
+  async #admitCaller(route: Route, needs: CallerNeeds, request: Request): Promise<Caller> {
+    const caller = await this.#options.door.admit(request, needs);
+    requireScope(caller, scopeOf(route));
+    return caller;
   }
 
   #otherwise(): void {

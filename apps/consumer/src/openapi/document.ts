@@ -7,6 +7,9 @@ import type { Answer, Needs, Route } from '../http/route.ts';
 
 type Json = Record<string, unknown>;
 
+/** The version of the API: what is in it stays. */
+export const apiVersion = '1';
+
 /** Contracts with a name of their own in the document. */
 const named: Readonly<Record<string, z.ZodType>> = {
   Problem: contracts.problemSchema,
@@ -126,7 +129,7 @@ const titles: Readonly<Record<number, string>> = {
 
 const caller = {
   401: ['key.required', 'person.required'],
-  403: ['host.refused', 'origin.refused', 'proxy.refused', 'agent.refused'],
+  403: ['host.refused', 'origin.refused', 'proxy.refused', 'agent.refused', 'key.scope'],
   404: ['agent.unknown'],
   429: ['key.throttled'],
   503: ['database.unavailable'],
@@ -177,7 +180,7 @@ export function openApiDocument(routes: readonly Route[]): Json {
     openapi: '3.1.0',
     info: {
       title: 'Salience',
-      version: '1',
+      version: apiVersion,
       description: about,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import type { AdmittedVisitor, Visitor } from '@salience/switchboard';
 import type { Door } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
+import { requireScope } from '../http/scopes.ts';
 import { type PersonDoor, personRequired } from '../person/person-door.ts';
 import { guestNamed, personNamed } from './visitors.ts';
 
@@ -35,7 +36,9 @@ export async function admitSocket(
   const request = asRequest(handshake, apiKey);
   const find = async (): Promise<{ readonly visitor: Visitor; readonly counted: string }> => {
     if (apiKey !== undefined && !apiKey.startsWith('pt_')) {
-      const { agent, voice } = await doors.door.admit(request, 'person');
+      const caller = await doors.door.admit(request, 'person');
+      requireScope(caller, 'talk');
+      const { agent, voice } = caller;
       if (voice !== 'key') throw personRequired();
       return { visitor: { kind: 'agent', agentId: agent.id, name: agent.name }, counted: agent.id };
     }

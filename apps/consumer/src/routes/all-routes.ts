@@ -55,6 +55,7 @@ import * as insights from './insights.ts';
 import * as keeping from './memory-keeping.ts';
 import { getMemorySearch } from './memory.ts';
 import * as remembered from './memory-views.ts';
+import { postMcp } from './mcp.ts';
 import { postChat, postMessage } from './messages.ts';
 import { getHealth, getMetrics, getPfcHealth, getReady } from './probes.ts';
 import { getFeedback, postFeedback } from './feedback.ts';
@@ -226,6 +227,7 @@ export const allRoutes: readonly Route[] = [
   policies.getPolicyRequest,
   policies.getLabels,
   routing.getRoutingShares,
+  postMcp,
   getRoutingWhatIf,
   routing.getRoutingCalibration,
 

@@ -48,6 +48,7 @@ const completionSchema = z.looseObject({
 export const postCompletion = callerRoute({
   method: 'POST',
   path: '/v1/chat/completions',
+  scope: 'talk',
   needs: 'machine',
   does: 'Send messages as an OpenAI client',
   tag: 'OpenAI',

@@ -18,6 +18,7 @@ import { feedbackView } from '../turns/judged-turn.ts';
 export const postFeedback = callerRoute({
   method: 'POST',
   path: '/feedback',
+  scope: 'talk',
   needs: 'person',
   does: 'Judge a turn, a thought or an activation, from −1 (bad) to 1 (good)',
   tag: 'Memory',

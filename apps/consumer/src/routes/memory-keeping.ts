@@ -53,6 +53,7 @@ import { z } from 'zod';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
 import { callerRoute } from '../http/route.ts';
+import { requireScope } from '../http/scopes.ts';
 import { httpProblem } from '../http/problems.ts';
 import { resolveThread } from './threads.ts';
 
@@ -106,6 +107,7 @@ export const getMemoryItem = callerRoute({
 export const postForget = callerRoute({
   method: 'POST',
   path: '/memory/forget',
+  scope: 'read',
   needs: 'person',
   does: 'Forget an item, a thread, a source, a period or a person, and everything made from it',
   tag: 'Memory',
@@ -133,6 +135,7 @@ export const postForget = callerRoute({
       response.json(previewView(body.scope, await previewForgetting(context.db, { ...whom, now })));
       return;
     }
+    requireScope(caller, 'manage');
     const wish = { ...whom, reason: body.reason, by: caller.name };
     const requestId = await requestForgetting(context.db, { ...wish, now: await context.clock.now() });
     const until = performance.now() + patienceMs;
@@ -202,6 +205,7 @@ export const getMemoryExport = callerRoute({
 export const postMemoryImport = callerRoute({
   method: 'POST',
   path: '/memory/import',
+  scope: 'remember',
   needs: 'person',
   does: 'Take in exchanges of an export',
   tag: 'Memory',

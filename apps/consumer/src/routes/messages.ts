@@ -17,6 +17,7 @@ import { acceptedView } from '../turns/turn-view.ts';
 export const postChat = callerRoute({
   method: 'POST',
   path: '/chat',
+  scope: 'talk',
   needs: 'machine',
   does: 'Send a message and stream its turn',
   tag: 'Turns',
@@ -49,6 +50,7 @@ export const postChat = callerRoute({
 export const postMessage = callerRoute({
   method: 'POST',
   path: '/messages',
+  scope: 'talk',
   needs: 'machine',
   does: 'Send a message without waiting',
   tag: 'Turns',

@@ -56,6 +56,7 @@ export const getTurnEvents = callerRoute({
 export const postCancel = callerRoute({
   method: 'POST',
   path: '/turns/:turn/cancel',
+  scope: 'talk',
   needs: 'machine',
   does: 'Cancel a turn',
   tag: 'Turns',

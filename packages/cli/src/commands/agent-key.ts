@@ -11,6 +11,8 @@ const CHANNEL_HELP =
   'highest trust of messages from a channel: external, unverified or user; may be repeated';
 const SPEAKER_HELP =
   'a speaker whose messages count as the user’s own, as the front end names them; all others are unverified; may be repeated';
+const SCOPE_HELP =
+  'what it may be used for: read, talk, remember or manage; may be repeated. Without it: everything';
 const CONTEXT_HELP =
   'trust the system and assistant messages of /v1 clients like their user; otherwise they are external';
 /** Keeps every value of an option that may be given several times. */
@@ -40,6 +42,7 @@ export function declare(agent: Command, run: RunAction): void {
     .option(...expiresOption)
     .option('--channel <name=trust>', CHANNEL_HELP, listed)
     .option('--speaker <name>', SPEAKER_HELP, listed)
+    .option('--scope <scope>', SCOPE_HELP, listed)
     .option('--trust-context', CONTEXT_HELP)
     .description('create a key; it is shown only once')
     .addHelpText(
@@ -47,6 +50,7 @@ export function declare(agent: Command, run: RunAction): void {
       examples([
         'agent key create ada',
         'agent key create ada --label phone --expires 90d',
+        'agent key create ada --label editor --scope read --scope talk',
         'agent key create ada --label mail --channel mail=external --channel chat=user --speaker Ana',
       ]),
     )

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../ids.ts';
 import { instantSchema } from '../instant.ts';
-import { messageRulesSchema } from '../message-rules.ts';
+import { keyRulesSchema } from '../message-rules.ts';
 
 const instant = z.iso.datetime({ offset: true });
 const dayMs = 86_400_000;
@@ -21,7 +21,7 @@ export const agentKeyViewSchema = z.object({
   key_id: idSchema('apiKey'),
   /** What it is for. */
   label: z.string(),
-  rules: messageRulesSchema,
+  rules: keyRulesSchema,
   ...shownKey,
 });
 export type AgentKeyView = z.infer<typeof agentKeyViewSchema>;
@@ -39,7 +39,7 @@ export type OperatorKeyView = z.infer<typeof operatorKeyViewSchema>;
 export const newAgentKeySchema = z.strictObject({
   label: z.string().min(1).max(120).default('api'),
   expires_at: instantSchema.optional(),
-  rules: messageRulesSchema.optional(),
+  rules: keyRulesSchema.optional(),
 });
 
 /** The body of POST /operator/keys. Without `expires_at` the key has no end. */

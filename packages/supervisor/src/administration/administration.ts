@@ -26,7 +26,7 @@ import {
   revokeOperatorKey,
   rotateOperatorKey,
 } from '@salience/database/operators';
-import type { MessageRules, Mind } from '@salience/contracts';
+import type { KeyRules, Mind } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import { withOperator } from '../database/operator-database.ts';
 import type { Installation } from '../home/installation.ts';
@@ -57,7 +57,7 @@ export interface KeyAdministration {
   createAgentKey(
     name: string,
     label: string,
-    more: { readonly expiresAt?: Date; readonly rules?: MessageRules },
+    more: { readonly expiresAt?: Date; readonly rules?: KeyRules },
   ): Promise<MadeKey>;
   /** Undefined when there is no such key that is still good. */
   rotateAgentKey(id: string, overlapMs: number): Promise<RotatedKey | undefined>;

@@ -1,4 +1,4 @@
-import { type AgentId, type MessageRules, messageRulesSchema } from '@salience/contracts';
+import { type AgentId, type KeyRules, keyRulesSchema } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import { and, desc, eq, getTableColumns, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { call, type Database, inTransaction, prepared, statement, withAgent } from '../connect.ts';
@@ -221,9 +221,9 @@ export function createApiKey(
     expiresAt,
     rules,
     ...by
-  }: KeyChanger & { readonly expiresAt?: Date | undefined; readonly rules?: MessageRules | undefined } = {},
+  }: KeyChanger & { readonly expiresAt?: Date | undefined; readonly rules?: KeyRules | undefined } = {},
 ): Promise<MadeKey<'apiKey'>> {
-  const words = { agentId, label, rules: messageRulesSchema.parse(rules ?? {}) };
+  const words = { agentId, label, rules: keyRulesSchema.parse(rules ?? {}) };
   return makeKey(db, 'apiKey', words, { by, expiresAt });
 }
 

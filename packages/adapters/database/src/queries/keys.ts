@@ -1,4 +1,4 @@
-import type { Id, MessageRules } from '@salience/contracts';
+import type { Id, KeyRules } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import { call, type Database } from '../connect.ts';
 import { newId } from '../new-id.ts';
@@ -36,7 +36,7 @@ export type KeyChanger = { readonly actor?: string | undefined } | ShownOperator
 
 /** What a kind of key says beside its secret. */
 type KeyWords<K extends KeyKind> = K extends 'apiKey'
-  ? { readonly agentId: Id<'agent'>; readonly label: string; readonly rules: MessageRules }
+  ? { readonly agentId: Id<'agent'>; readonly label: string; readonly rules: KeyRules }
   : { readonly name: string };
 
 /** Makes a key, with its audit row. Throws what `changeKey` does. */

@@ -1,4 +1,4 @@
-import type { AgentId, MessageRules, Trust } from '@salience/contracts';
+import type { AgentId, KeyRules, Trust } from '@salience/contracts';
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { AgentSettings } from './agent-settings.ts';
@@ -63,7 +63,7 @@ export const apiKeys = salience.table(
     /** The first characters, shown in lists to distinguish keys. */
     hint: text('hint').notNull(),
     /** Its rules for the messages that use it. */
-    rules: json<MessageRules>('rules').notNull().default({}),
+    rules: json<KeyRules>('rules').notNull().default({}),
     createdAt: at('created_at').notNull().defaultNow(),
     /** From then on it opens nothing; null without an end. */
     expiresAt: at('expires_at'),

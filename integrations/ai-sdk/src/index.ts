@@ -1,0 +1,1 @@
+export { type MemoryTools, type MemoryToolsOptions, memoryTools, type ShownMemory } from './memory-tools.ts';

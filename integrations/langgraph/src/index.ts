@@ -1,0 +1,1 @@
+export { SalienceStore, type SalienceStoreOptions } from './store.ts';

@@ -1,0 +1,49 @@
+import { createClient, type Client } from '@salience/client';
+import { createApiKey, findAgent } from '@salience/database/agents';
+import {
+  backends,
+  queueNamespace,
+  spawnApp,
+  type SpawnedApp,
+  type TestDatabase,
+  testDatabase,
+} from '@salience/testing';
+
+/** An installation with a consumer and a digest in processes of their own, and the key of its agent. */
+export interface World {
+  readonly database: TestDatabase;
+  readonly url: string;
+  readonly key: string;
+  /** Kills consumer and starts it again at the same address. */
+  restart(): Promise<void>;
+  /** A new client, as after a restart of the program that uses it. */
+  client(): Client;
+}
+
+/** Starts a world. It ends with the test file. */
+export async function startWorld(): Promise<World> {
+  const database = await testDatabase();
+  const queues = await queueNamespace(backends()[0] ?? 'postgres', database);
+  const agent = await findAgent(database.connect('salience_consumer'), 'default');
+  if (agent === undefined) throw new Error('expected the agent "default" in a fresh database');
+  const { key } = await createApiKey(database.connect('salience_operator'), agent.id, 'graph');
+  const start = (port = '0'): Promise<SpawnedApp> =>
+    spawnApp('consumer', {
+      database,
+      queues,
+      env: { PORT: port, SALIENCE_KEYS: 'required' },
+      readyMs: 90_000,
+    });
+  let [consumer] = await Promise.all([start(), spawnApp('digest', { database, queues, readyMs: 90_000 })]);
+  const url = consumer.httpUrl();
+  return {
+    database,
+    url,
+    key,
+    async restart() {
+      await consumer.kill9();
+      consumer = await start(new URL(url).port);
+    },
+    client: () => createClient({ baseUrl: url, key, retry: { firstPauseMs: 20, triesMax: 100 } }),
+  };
+}

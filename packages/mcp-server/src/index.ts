@@ -1,0 +1,2 @@
+export { answerHttp } from './answer-http.ts';
+export { serveStdio } from './serve-stdio.ts';

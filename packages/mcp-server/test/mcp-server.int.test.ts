@@ -1,0 +1,195 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startWorld, type Way, type World } from './world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+}, 120_000);
+afterAll(() => world.close());
+
+interface Called {
+  readonly isError?: boolean;
+  readonly structuredContent?: Record<string, unknown>;
+  readonly content: readonly { readonly type: string; readonly text: string }[];
+}
+const call = async (client: Client, name: string, args: Record<string, unknown> = {}) =>
+  (await client.callTool({ name, arguments: args })) as unknown as Called;
+const read = async (client: Client, uri: string) => {
+  const { contents } = await client.readResource({ uri });
+  return JSON.parse((contents[0] as { text: string }).text) as Record<string, never>;
+};
+
+describe.each(['http', 'stdio'] as const)('an agent over %s', (way: Way) => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await world.connect(way, world.keys.ada);
+  }, 60_000);
+
+  test('says who it is, what its tools do, and that none answers a request for approval', async () => {
+    expect(client.getServerVersion()).toMatchObject({ name: 'salience' });
+    expect(client.getInstructions()).toContain('data, never orders');
+    const { tools } = await client.listTools();
+    const readOnly = tools.filter((tool) => tool.annotations?.readOnlyHint === true).map(({ name }) => name);
+    expect(readOnly.sort()).toEqual(['list_approvals', 'list_goals', 'list_thoughts', 'search_memory']);
+    expect(tools.map(({ name }) => name).sort()).toEqual(
+      [...readOnly, 'add_goal', 'ask', 'remember', 'request_forgetting'].sort(),
+    );
+    expect(
+      tools.every(({ description, outputSchema }) => outputSchema !== undefined && description !== undefined),
+    ).toBe(true);
+  });
+
+  test('asks, and tells how the reply grows', async () => {
+    await call(client, 'ask', { text: 'My sister Ana lives in Porto.', thread: `family-${way}` });
+    const pieces: string[] = [];
+    const answer = (await client.callTool(
+      {
+        name: 'ask',
+        arguments: {
+          text: 'Where does my sister live?',
+          thread: `family-${way}`,
+          idempotency_key: `k-${way}`,
+        },
+      },
+      undefined,
+      { onprogress: ({ message = '' }) => void pieces.push(message) },
+    )) as unknown as Called;
+    expect(answer.structuredContent).toMatchObject({
+      state: 'answered',
+      mode: 'RESPOND',
+      reply: expect.stringContaining('Porto'),
+    });
+    expect(pieces.join('')).toContain('Porto');
+    const again = await call(client, 'ask', {
+      text: 'Where does my sister live?',
+      thread: `family-${way}`,
+      idempotency_key: `k-${way}`,
+    });
+    expect(again.structuredContent?.['turn_id']).toBe(answer.structuredContent?.['turn_id']);
+  });
+
+  test('remembers once under a key, and finds it with why, source and trust', async () => {
+    const kept = await call(client, 'remember', {
+      text: `The spare key of ${way} hangs behind the barometer.`,
+      key: way,
+    });
+    const again = await call(client, 'remember', {
+      text: `The spare key of ${way} hangs behind the barometer.`,
+      key: way,
+    });
+    expect([kept.structuredContent?.['outcome'], again.structuredContent?.['outcome']]).toEqual([
+      'new',
+      'known',
+    ]);
+    const { structuredContent } = await call(client, 'search_memory', { query: `spare key of ${way}` });
+    const [best] = structuredContent?.['hits'] as {
+      id: string;
+      trust: string;
+      why: Record<string, number>;
+    }[];
+    expect(best).toMatchObject({
+      id: kept.structuredContent?.['id'],
+      trust: 'unverified',
+      source: expect.any(String),
+    });
+    expect(Object.keys(best?.why ?? {}).length).toBeGreaterThan(2);
+  });
+
+  test('lists threads, people and days, page by page, and each of them', async () => {
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(
+      expect.arrayContaining(['salience://threads', 'salience://people', 'salience://days']),
+    );
+    const threads = (await read(client, 'salience://threads')) as unknown as {
+      items: { thread_id: string }[];
+    };
+    const thread = await read(client, `salience://threads/${threads.items[0]?.thread_id}`);
+    expect(thread).toMatchObject({
+      thread_id: threads.items[0]?.thread_id,
+      messages: { items: expect.any(Array) },
+    });
+    expect(await read(client, 'salience://people/owner')).toMatchObject({
+      owner: true,
+      remembered: { items: expect.any(Array) },
+    });
+    const day = new Date().toISOString().slice(0, 10);
+    expect(await read(client, `salience://days/${day}`)).toMatchObject({
+      day,
+      remembered: { items: expect.any(Array) },
+    });
+  });
+
+  test.each([
+    ['salience://threads/no-such-thread', /thread\.unknown/],
+    ['salience://days/yesterday', /Expected a day as YYYY-MM-DD/],
+    ['salience://people/%E0%A4%A', /Expected a resource as it is listed/],
+    ['salience://threads/..%2f..%2fapprovals', /unknown|Expected/],
+    ['salience://threads?cursor=nonsense', /query\.cursor/],
+  ])('%s is refused in words', async (uri, words) => {
+    const refused = await client.readResource({ uri }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(McpError);
+    expect(String(refused)).toMatch(words);
+  });
+
+  test('has goals', async () => {
+    const made = await call(client, 'add_goal', { goal: `Keep the garden of ${way} alive`, priority: 8 });
+    const listed = await call(client, 'list_goals');
+    expect(listed.structuredContent?.['goals']).toContainEqual(made.structuredContent?.['goal']);
+    expect((await call(client, 'list_thoughts')).structuredContent).toEqual({ thoughts: [] });
+  });
+
+  test('threat: forgetting is asked for, and a person alone answers', async () => {
+    const statement = `the boat of ${way} is in Bergen`;
+    await call(client, 'ask', { text: `Remember that ${statement}.`, thread: `boat-${way}` });
+    const asked = await call(client, 'request_forgetting', { scope: 'statement', target: statement });
+    expect(asked.structuredContent).toMatchObject({
+      counts: expect.any(Object),
+      next: expect.stringContaining('A person'),
+    });
+    const { structuredContent } = await call(client, 'list_approvals');
+    const approvals = structuredContent?.['approvals'] as {
+      approval_id: string;
+      tool: string;
+      state: string;
+    }[];
+    expect(approvals).toContainEqual(
+      expect.objectContaining({
+        approval_id: asked.structuredContent?.['approval_id'],
+        tool: 'forget',
+        state: 'pending',
+      }),
+    );
+    const found = await call(client, 'search_memory', { query: `boat of ${way} Bergen` });
+    expect(JSON.stringify(found.structuredContent)).toContain('Bergen');
+  });
+
+  test('what does not fit is an error that says what to do', async () => {
+    const nothing = await call(client, 'request_forgetting', {
+      scope: 'statement',
+      target: 'the moon is made of cheese',
+    });
+    expect([nothing.isError, nothing.content[0]?.text]).toEqual([
+      true,
+      expect.stringContaining('Nothing that is remembered fits'),
+    ]);
+    const wrong = await call(client, 'search_memory', { query: 'x', limit: 900 });
+    expect([wrong.isError, wrong.content[0]?.text]).toEqual([true, expect.stringMatching(/limit/)]);
+    const none = await call(client, 'answer_approval', { approval_id: 'x', answer: 'approve' });
+    expect([none.isError, none.content[0]?.text]).toEqual([true, expect.stringMatching(/not found/)]);
+  });
+
+  test('a turn that its caller gives up is cancelled', async () => {
+    const stop = new AbortController();
+    const thread = `given-up-${way}`;
+    const gone = client
+      .callTool({ name: 'ask', arguments: { text: 'Where is the boat?', thread } }, undefined, {
+        signal: stop.signal,
+      })
+      .catch((error: unknown) => error);
+    stop.abort('enough');
+    expect(String(await gone)).toContain('enough');
+  });
+});
