@@ -3,7 +3,8 @@ import type { Client } from '@salience/client';
 import { addResources } from './resources/add-resources.ts';
 import { addForgettingTool } from './tools/request-forgetting.ts';
 import { addGoalTools } from './tools/goal-tools.ts';
-import { addMemoryTools } from './tools/memory-tools.ts';
+import { addRememberTool } from './tools/remember.ts';
+import { addSearchTool } from './tools/search-memory.ts';
 import { addApprovalTool } from './tools/list-approvals.ts';
 import { addAskTool } from './tools/ask.ts';
 
@@ -26,7 +27,8 @@ export function createMcpServer(client: Client, version: string): McpServer {
     { instructions, maxToolInputElements: inputElementsMax },
   );
   addAskTool(server, client);
-  addMemoryTools(server, client);
+  addRememberTool(server, client);
+  addSearchTool(server, client);
   addForgettingTool(server, client);
   addGoalTools(server, client);
   addApprovalTool(server, client);

@@ -85,7 +85,7 @@ describe.each(['http', 'stdio'] as const)('an agent over %s', (way: Way) => {
       'known',
     ]);
     const { structuredContent } = await call(client, 'search_memory', { query: `spare key of ${way}` });
-    const [best] = structuredContent?.['hits'] as {
+    const [best] = (structuredContent?.['hits'] ?? []) as {
       id: string;
       trust: string;
       why: Record<string, number>;
@@ -106,9 +106,10 @@ describe.each(['http', 'stdio'] as const)('an agent over %s', (way: Way) => {
     const threads = (await read(client, 'salience://threads')) as unknown as {
       items: { thread_id: string }[];
     };
-    const thread = await read(client, `salience://threads/${threads.items[0]?.thread_id}`);
+    const first = threads.items[0]?.thread_id ?? '';
+    const thread = await read(client, `salience://threads/${first}`);
     expect(thread).toMatchObject({
-      thread_id: threads.items[0]?.thread_id,
+      thread_id: first,
       messages: { items: expect.any(Array) },
     });
     expect(await read(client, 'salience://people/owner')).toMatchObject({

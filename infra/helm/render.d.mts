@@ -1,0 +1,3 @@
+export const chartFolder: string;
+export const valueSets: readonly string[];
+export function sourceHash(set: string): string;
