@@ -189,6 +189,20 @@ describe('a store of LangGraph in the memory of an agent', () => {
     expect((await turns()).split('"namespace":["shared"]')).toHaveLength(2);
   });
 
+  it('law 12: two agents hold the same names and keys, and neither sees or removes what the other has', async () => {
+    const mine = freshStore('same');
+    const theirs = new SalienceStore({ client: world.client(await world.otherAgent('other')), name: 'same' });
+    await mine.put(['notes'], 'k', { of: 'mine' });
+    expect(await theirs.get(['notes'], 'k')).toBeNull();
+    await theirs.put(['notes'], 'k', { of: 'theirs' });
+    expect((await theirs.search([], { query: 'mine' })).map(({ value }) => value)).toEqual([
+      { of: 'theirs' },
+    ]);
+    await theirs.delete(['notes'], 'k');
+    expect(await theirs.listNamespaces()).toEqual([]);
+    expect((await mine.get(['notes'], 'k'))?.value).toEqual({ of: 'mine' });
+  });
+
   it('threat: takes nothing for an item that came as a message, whatever it says it is', async () => {
     const name = 'forged';
     const store = freshStore(name);
