@@ -1,4 +1,5 @@
 import { InMemoryStore } from '@langchain/langgraph-checkpoint';
+import { until } from '@salience/testing';
 import { pick, seededRandom } from '@salience/testing/load';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SalienceStore } from '../src/index.ts';
@@ -187,6 +188,31 @@ describe('a store of LangGraph in the memory of an agent', () => {
     expect(await store.search(['own'], { limit: 100 })).toHaveLength(20);
     // What was replaced meanwhile is forgotten too.
     expect((await turns()).split('"namespace":["shared"]')).toHaveLength(2);
+  });
+
+  it('finishes a batch during which consumer is killed and started again, each item once', async () => {
+    const store = freshStore('through');
+    const puts = Array.from({ length: 120 }, (_, i) => ({
+      namespace: ['crates'],
+      key: `k${i}`,
+      value: { i },
+    }));
+    let isDone = false;
+    const batch = store.batch(puts).then(() => {
+      isDone = true;
+    });
+    await until(async () => (await store.get(['crates'], 'k0')) !== null, {
+      what: 'the first item',
+      everyMs: 1,
+    });
+    expect(isDone).toBe(false);
+    await world.restart();
+    await batch;
+    const found = await freshStore('through').search(['crates'], { limit: 1_000 });
+    expect(found.map(({ value }) => Number(value['i'])).toSorted((a, b) => a - b)).toEqual(
+      puts.map(({ value }) => value.i),
+    );
+    expect((await turns()).split('"store":"through"')).toHaveLength(puts.length + 1);
   });
 
   it('law 12: two agents hold the same names and keys, and neither sees or removes what the other has', async () => {
