@@ -1,4 +1,5 @@
 import { createClient, type Client } from '@salience/client';
+import type { AgentId } from '@salience/contracts';
 import { createApiKey, findAgent } from '@salience/database/agents';
 import {
   backends,
@@ -17,7 +18,9 @@ export interface World {
   /** Kills consumer and starts it again at the same address. */
   restart(): Promise<void>;
   /** A new client, as after a restart of the program that uses it. */
-  client(): Client;
+  client(key?: string): Client;
+  /** Makes another agent, and gives its key. */
+  otherAgent(name: string): Promise<string>;
 }
 
 /** Starts a world. It ends with the test file. */
@@ -44,6 +47,15 @@ export async function startWorld(): Promise<World> {
       await consumer.kill9();
       consumer = await start(new URL(url).port);
     },
-    client: () => createClient({ baseUrl: url, key, retry: { firstPauseMs: 20, triesMax: 100 } }),
+    async otherAgent(name) {
+      const [made] = await database.admin<{ id: AgentId }>(
+        "insert into salience.agents (id, name, persona, settings) values ('agt_' || replace(gen_random_uuid()::text, '-', ''), $1, '', '{}') returning id",
+        [name],
+      );
+      return (
+        await createApiKey(database.connect('salience_operator'), (made as { id: AgentId }).id, 'graph')
+      ).key;
+    },
+    client: (as = key) => createClient({ baseUrl: url, key: as, retry: { firstPauseMs: 20, triesMax: 100 } }),
   };
 }

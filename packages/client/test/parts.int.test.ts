@@ -77,8 +77,11 @@ describe('memory', () => {
     expect(items.length).toBeGreaterThan(1);
     expect(items.map(({ id }) => id).sort()).toEqual(listed.map(({ id }) => id).sort());
     proxy.plan(() => ({ cutAfter: { events: 0, bytes: 300 } }));
-    const broken = all(world.client({ baseUrl: proxy.url }).memory.export());
-    await expect(broken).rejects.toMatchObject({ status: 0, retryable: true });
+    const through = world.client({ baseUrl: proxy.url });
+    await expect(all(through.memory.export())).rejects.toMatchObject({ status: 0, retryable: true });
+    proxy.plan(() => ({ endAfter: 300 }));
+    const ended = all(through.memory.export());
+    await expect(ended).rejects.toMatchObject({ code: 'client.stream-lost', retryable: true });
     for await (const first of memory.export()) {
       expect(items.map(({ id }) => id)).toContain(first.id);
       break;
@@ -118,6 +121,7 @@ describe('approvals', () => {
       state: 'edited',
       edited_arguments: { to: 'ann@work.test' },
     });
+    await expect(approvals.approve(yes)).rejects.toMatchObject({ code: 'approval.resolved', status: 409 });
     await expect(approvals.refuse(yes)).rejects.toMatchObject({ code: 'approval.resolved', status: 409 });
   });
 

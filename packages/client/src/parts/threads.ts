@@ -45,17 +45,14 @@ export function threads(transport: TransportOptions, calls: RouteCalls): Threads
           query: pageOf(limit, cursor),
         }),
       ),
-    async *events(thread, { after, ...options } = {}) {
-      let last = after ?? 0;
+    events(thread, { after, ...options } = {}) {
       const shown = (data: unknown): EndedTurn | undefined => {
         const event = data as Routes['GET /threads/:thread/events']['events'];
-        if (event.type !== 'turn' || event.seq <= last) return undefined;
-        last = event.seq;
-        return event;
+        return event.type === 'turn' ? event : undefined;
       };
       const address = addressOf('/threads/:thread/events', { params: { thread } });
       const from = after === undefined ? undefined : String(after);
-      yield* followEndless(transport, { ...options, address, after: from, shown });
+      return followEndless(transport, { ...options, address, after: from, shown });
     },
   };
 }

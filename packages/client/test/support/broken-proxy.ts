@@ -10,6 +10,8 @@ export interface Trouble {
   readonly answer?: { readonly status: number; readonly headers?: Readonly<Record<string, string>> };
   /** The server gets the request and answers it; the answer is lost. */
   readonly loseAnswer?: true;
+  /** Ends the answer after so many bytes, as if that were all of it. */
+  readonly endAfter?: number;
   /**
    * Lets so many events of a stream through, and so many bytes of the next one, and breaks the connection. Events that have no id, after
    * which nothing can go on, count only where `all` says so: else they come along with the next one.
@@ -90,7 +92,9 @@ function meddle(request: IncomingMessage, response: ServerResponse, target: stri
     }
     response.writeHead(answer.statusCode ?? 500, answer.headers);
     response.flushHeaders();
-    if (trouble.cutAfter === undefined) answer.pipe(response);
+    if (trouble.endAfter !== undefined)
+      answer.once('data', (chunk: Buffer) => response.end(chunk.subarray(0, trouble.endAfter)));
+    else if (trouble.cutAfter === undefined) answer.pipe(response);
     else cut(answer, response, trouble.cutAfter);
   });
 }
