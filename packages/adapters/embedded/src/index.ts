@@ -13,5 +13,7 @@ export type { PostgresTarget, PrivatePostgres, PrivatePostgresOptions } from './
 export { findPrivatePostgres, startPrivatePostgres } from './private-postgres.ts';
 export type { PrivateRedis, PrivateRedisOptions } from './private-redis.ts';
 export { findPrivateRedis, startPrivateRedis } from './private-redis.ts';
+export type { PrivateRedisCluster, PrivateRedisClusterOptions } from './private-redis-cluster.ts';
+export { startPrivateRedisCluster } from './private-redis-cluster.ts';
 export { commandLine, processIdentity } from './process-identity.ts';
 export { postgresAccount } from './server-account.ts';

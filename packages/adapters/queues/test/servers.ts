@@ -1,7 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findRedisServer, freePort, startPrivatePostgres, startPrivateRedis } from '@salience/embedded';
+import {
+  findRedisServer,
+  freePort,
+  type PrivateRedisCluster,
+  startPrivatePostgres,
+  startPrivateRedis,
+  startPrivateRedisCluster,
+} from '@salience/embedded';
 import pg from 'pg';
 import { grantQueues, migratePostgresQueues } from '../src/index.ts';
 import type { QueueConnection } from '../src/index.ts';
@@ -46,6 +53,32 @@ export async function redisTestServer(): Promise<TestServer> {
       rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** A cluster of three masters, each with a replica when `replicas` is 1, that keeps nothing. */
+export async function clusterTestServer(replicas: 0 | 1 = 0): Promise<ClusterTestServer> {
+  const dir = mkdtempSync(join(tmpdir(), 'salience-queues-cluster-'));
+  const cluster = await startPrivateRedisCluster({
+    server: redisServer(),
+    dir,
+    replicas,
+    endWithCaller: true,
+  });
+  return {
+    cluster,
+    fresh: async () => ({ backend: 'redis', url: cluster.url, prefix: freshPrefix() }),
+    stop: () => cluster.stop(),
+    start: () => cluster.revive(),
+    dispose: async () => {
+      await cluster.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A cluster for tests. */
+export interface ClusterTestServer extends TestServer {
+  readonly cluster: PrivateRedisCluster;
 }
 
 /** A Postgres server for tests, with the addresses of its owner and of other roles. */
