@@ -1,9 +1,22 @@
 import { SalienceError } from '@salience/errors';
 import { Redis } from 'ioredis';
-import { REPLY_MS } from '../deadline.ts';
+import { REPLY_MS, withinReplyTime } from '../deadline.ts';
+import { openClient } from './open-client.ts';
+import { readRedisAddress } from './redis-address.ts';
 
-/** How a Redis server describes itself. A value that it does not report is undefined. */
+/** How a cluster describes itself. */
+export interface ClusterFacts {
+  /** Whether it serves all of its slots. */
+  readonly whole: boolean;
+  readonly masters: number;
+  /** How many masters have no replica that could follow them. */
+  readonly alone: number;
+}
+
+/** How a Redis server describes itself, or the masters of a cluster: of each value the worst. What is not reported is undefined. */
 export interface RedisFacts {
+  /** Undefined for one server. */
+  readonly cluster?: ClusterFacts;
   readonly version: string | undefined;
   readonly evictionPolicy: string | undefined;
   readonly appendOnly: boolean | undefined;
@@ -22,10 +35,86 @@ export interface RedisFacts {
 }
 
 /**
- * Asks a Redis server for its version, persistence and memory policy, whether or not the queues could use it. Rejects with
- * `queues.unavailable` when it does not answer within two seconds. Changes nothing.
+ * Asks a Redis server, or every master of a cluster, for its version, persistence and memory policy, whether or not the queues could use
+ * it. Rejects with `queues.address`, or with `queues.unavailable` when there is no answer within two seconds. Changes nothing.
  */
 export async function inspectRedis(url: string): Promise<RedisFacts> {
+  return readRedisAddress(url).kind === 'single' ? inspectServer(url) : inspectCluster(url);
+}
+
+async function inspectCluster(url: string): Promise<RedisFacts> {
+  const client = openClient(readRedisAddress(url), { name: 'doctor', failFast: true });
+  if (client instanceof Redis) return inspectServer(url);
+  let heard: Error | undefined;
+  const hear = (error: Error): void => {
+    heard = error;
+  };
+  client.on('error', () => {}).on('node error', hear);
+  try {
+    await withinReplyTime('reach the cluster', client.connect());
+    const asked = performance.now();
+    const state = String(await client.cluster('INFO'));
+    const replyMs = performance.now() - asked;
+    const masters = client.nodes('master');
+    const facts = await Promise.all(
+      masters.map(async (node) => ({
+        ...readInfo(await node.info()),
+        snapshots: await takesSnapshots(node),
+      })),
+    );
+    const followed = new Set(
+      client.slots.filter((nodes) => nodes && nodes.length > 1).map(([owner]) => owner),
+    );
+    const cluster = {
+      whole: /^cluster_state:ok/m.test(state),
+      masters: masters.length,
+      alone: masters.length - followed.size,
+    };
+    return { ...worstOf(facts), replyMs, cluster };
+  } catch (error) {
+    throw away(heard ?? (error as Error), error);
+  } finally {
+    client.disconnect();
+  }
+}
+
+type ServerFacts = Omit<RedisFacts, 'cluster' | 'replyMs'>;
+
+function worstOf(facts: readonly ServerFacts[]): ServerFacts {
+  const [first] = facts;
+  if (first === undefined) throw new Error('the cluster has no master');
+  const odd = facts.find(({ evictionPolicy }) => evictionPolicy !== 'noeviction');
+  const fullest = facts.reduce((most, one) => (shareOf(one) > shareOf(most) ? one : most));
+  const busiest = facts.reduce((most, one) => ((one.clients ?? 0) > (most.clients ?? 0) ? one : most));
+  return {
+    version: facts.map(({ version }) => version).toSorted(byVersion)[0],
+    evictionPolicy: (odd ?? first).evictionPolicy,
+    appendOnly: facts.some(({ appendOnly }) => appendOnly === false) ? false : first.appendOnly,
+    persisted: facts.every(({ persisted }) => persisted !== false),
+    snapshots: facts.some(({ snapshots }) => snapshots === false) ? false : first.snapshots,
+    usedBytes: fullest.usedBytes,
+    maxBytes: fullest.maxBytes,
+    clients: busiest.clients,
+    maxClients: busiest.maxClients,
+    role: 'master',
+    loading: facts.some(({ loading }) => loading),
+  };
+}
+
+function shareOf({ usedBytes = 0, maxBytes = 0 }: ServerFacts): number {
+  return maxBytes === 0 ? usedBytes / Number.MAX_SAFE_INTEGER : usedBytes / maxBytes;
+}
+
+function byVersion(a = '0', b = '0'): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}
+
+function away({ message: why }: Error, cause: unknown): SalienceError {
+  const message = `Redis does not answer: ${why || 'the connection was refused'}. Check the address, the password and that the server runs.`;
+  return new SalienceError('queues.unavailable', message, { kind: 'retryable', cause });
+}
+
+async function inspectServer(url: string): Promise<RedisFacts> {
   const client = new Redis(url, {
     protocol: 2,
     connectionName: 'salience-doctor',
@@ -49,9 +138,7 @@ export async function inspectRedis(url: string): Promise<RedisFacts> {
     const replyMs = performance.now() - asked;
     return { ...readInfo(info), snapshots: await takesSnapshots(client), replyMs };
   } catch (error) {
-    const { message: why } = heard ?? (error as Error);
-    const message = `Redis does not answer: ${why || 'the connection was refused'}. Check the address, the password and that the server runs.`;
-    throw new SalienceError('queues.unavailable', message, { kind: 'retryable', cause: error });
+    throw away(heard ?? (error as Error), error);
   } finally {
     client.disconnect();
   }
