@@ -32,6 +32,8 @@ export interface PrivateRedisCluster {
   masters(): Promise<readonly PrivateRedis[]>;
   /** SIGKILL. Resolves when the node is gone. */
   kill(node: PrivateRedis): Promise<void>;
+  /** Kills a master that has a replica, and resolves when the replica has taken its place. */
+  failOver(master: PrivateRedis): Promise<void>;
   /** Starts every node that does not run, on its port and with what it kept. Resolves when all slots are served again. */
   revive(): Promise<void>;
   /** Resolves when every slot is served and no living node misses a living one. */
@@ -108,6 +110,16 @@ class RunningCluster implements PrivateRedisCluster {
     await node.exited;
   }
 
+  async failOver(master: PrivateRedis): Promise<void> {
+    const before = await this.masters();
+    await this.kill(master);
+    await until('replace a master that was killed', async () => {
+      const masters = await this.masters();
+      return masters.length === before.length && !masters.includes(master);
+    });
+    await this.whole();
+  }
+
   async revive(): Promise<void> {
     await Promise.all(
       this.#members
@@ -124,13 +136,14 @@ class RunningCluster implements PrivateRedisCluster {
     await until('serve all slots', async () => {
       const living = this.#living();
       const states = await Promise.all(
-        living.map((member) => this.#ask(member, 'CLUSTER INFO', 'INFO replication')),
+        living.map((member) => this.#ask(member, 'CLUSTER INFO', 'INFO replication', 'CLUSTER NODES')),
       );
+      const replicas = states.filter((state) => state.includes('role:slave')).length;
       return states.every(
         (state) =>
           state.includes('cluster_state:ok') &&
-          Number(/cluster_known_nodes:(\d+)/.exec(state)?.[1]) >= living.length &&
-          !state.includes('master_link_status:down'),
+          !state.includes('master_link_status:down') &&
+          [...state.matchAll(/^[0-9a-f]{40} \S+ (?:myself,)?slave /gm)].length >= replicas,
       );
     });
   }

@@ -36,11 +36,17 @@ function redisServer(): string {
   return server;
 }
 
-/** A private Redis that keeps nothing. */
-export async function redisTestServer(): Promise<TestServer> {
+/** The Valkey server program to test with; undefined where none could be had. */
+export const valkeyServer: string | undefined = findRedisServer({
+  configured: process.env.SALIENCE_TEST_VALKEY_SERVER,
+  searchPath: '',
+});
+
+/** A private Redis, or what `program` names, that keeps nothing. */
+export async function redisTestServer(program = redisServer()): Promise<TestServer> {
   const dir = mkdtempSync(join(tmpdir(), 'salience-queues-redis-'));
   const port = await freePort();
-  const options = { server: redisServer(), dir, port, endWithCaller: true };
+  const options = { server: program, dir, port, endWithCaller: true };
   let server = await startPrivateRedis(options);
   return {
     fresh: async () => ({ backend: 'redis', url: server.url, prefix: freshPrefix() }),

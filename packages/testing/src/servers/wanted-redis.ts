@@ -74,9 +74,9 @@ function ofCluster(cluster: PrivateRedisCluster): WantedRedis {
       const victim = masters[kills % masters.length];
       kills += 1;
       if (victim === undefined) throw new Error('The cluster has no master to kill.');
-      await cluster.kill(victim);
       // Without a replica nobody follows it, and it comes back as what it was.
-      if (masters.length < cluster.nodes().length) await cluster.whole();
+      if (masters.length < cluster.nodes().length) await cluster.failOver(victim);
+      else await cluster.kill(victim);
       await cluster.revive();
     },
     stop: () => cluster.stop(),

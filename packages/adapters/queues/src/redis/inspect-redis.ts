@@ -62,13 +62,10 @@ async function inspectCluster(url: string): Promise<RedisFacts> {
         snapshots: await takesSnapshots(node),
       })),
     );
-    const followed = new Set(
-      client.slots.filter((nodes) => nodes && nodes.length > 1).map(([owner]) => owner),
-    );
     const cluster = {
       whole: /^cluster_state:ok/m.test(state),
       masters: masters.length,
-      alone: masters.length - followed.size,
+      alone: masters.length - followedMasters(String(await client.cluster('NODES'))).size,
     };
     return { ...worstOf(facts), replyMs, cluster };
   } catch (error) {
@@ -76,6 +73,16 @@ async function inspectCluster(url: string): Promise<RedisFacts> {
   } finally {
     client.disconnect();
   }
+}
+
+/** The masters that a living replica follows. (CLUSTER SLOTS leaves out replicas of masters that hold nothing yet.) */
+function followedMasters(nodes: string): Set<string> {
+  const replicas = nodes.split('\n').map((line) => line.split(' '));
+  return new Set(
+    replicas.flatMap(([, , flags = '', master = '']) =>
+      flags.includes('slave') && !flags.includes('fail') ? [master] : [],
+    ),
+  );
 }
 
 type ServerFacts = Omit<RedisFacts, 'cluster' | 'replyMs'>;
