@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SalienceError } from '@salience/errors';
-import { freePort } from './free-port.ts';
 import { type PrivateRedis, type PrivateRedisOptions, startPrivateRedis } from './private-redis.ts';
 import { redisCommands } from './redis-commands.ts';
 import { ensureFolder, writePrivateFile } from './server-folder.ts';
@@ -18,8 +17,6 @@ export interface PrivateRedisClusterOptions
   readonly replicas?: number;
   /** How long a node may be silent before the others call it failed, in milliseconds. Default 1,000. */
   readonly nodeTimeoutMs?: number;
-  /** Where clients are sent instead of a node's own port; for doors in front of the nodes. */
-  readonly announced?: (port: number) => Promise<number>;
 }
 
 /** A cluster of Redis or Valkey servers on 127.0.0.1, all with one password. For tests and benchmarks. */
@@ -106,8 +103,11 @@ class RunningCluster implements PrivateRedisCluster {
 
   async kill(node: PrivateRedis): Promise<void> {
     for (const member of this.#members) if (member.server === node) member.dead = true;
+    // `exited` does not keep this process alive, and who waits here wants to go on.
+    const alive = setInterval(() => {}, WHOLE_MS);
     process.kill(node.pid, 'SIGKILL');
     await node.exited;
+    clearInterval(alive);
   }
 
   async failOver(master: PrivateRedis): Promise<void> {
@@ -171,8 +171,6 @@ class RunningCluster implements PrivateRedisCluster {
     const folder = join(dir, `node-${at}`);
     ensureFolder(folder);
     writePrivateFile(join(folder, 'redis.password'), this.#password);
-    const port = await freePort();
-    const announced = (await this.#options.announced?.(port)) ?? port;
     const options = {
       server,
       dir: folder,
@@ -184,13 +182,11 @@ class RunningCluster implements PrivateRedisCluster {
         'cluster-replica-validity-factor 0',
         `masterauth ${this.#password}`,
         'repl-diskless-sync-delay 0',
-        ...(announced === port ? [] : [`cluster-announce-port ${announced}`]),
       ],
     };
-    const member = await startPrivateRedis({ ...options, port });
-    if (member.port !== port) throw notTogether('a port was taken meanwhile');
+    const member = await startPrivateRedis(options);
     this.#members = [...this.#members, { options, server: member, dead: false }];
-    this.#ports = [...this.#ports, announced];
+    this.#ports = [...this.#ports, member.port];
   }
 
   async #join(masters: number): Promise<void> {
