@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SalienceError } from '@salience/errors';
@@ -121,14 +122,7 @@ class RunningCluster implements PrivateRedisCluster {
   }
 
   async revive(): Promise<void> {
-    await Promise.all(
-      this.#members
-        .filter(({ dead }) => dead)
-        .map(async (member) => {
-          member.server = await startPrivateRedis({ ...member.options, port: member.server.port });
-          member.dead = false;
-        }),
-    );
+    await Promise.all(this.#members.filter(({ dead }) => dead).map((member) => this.#startAgain(member)));
     await this.whole();
   }
 
@@ -156,6 +150,39 @@ class RunningCluster implements PrivateRedisCluster {
     const living = this.#living();
     for (const member of living) member.dead = true;
     await Promise.all(living.map(({ server }) => server.stop()));
+  }
+
+  async #startAgain(member: Member): Promise<void> {
+    const options = { ...member.options, port: member.server.port };
+    try {
+      member.server = await startPrivateRedis(options);
+      member.dead = false;
+    } catch {
+      // It was killed while it wrote down what it knew of the cluster: it comes back as a new replica, as an operator would have it.
+      for (const name of ['nodes.conf', 'appendonlydir'])
+        rmSync(join(options.dir, name), { recursive: true, force: true });
+      member.server = await startPrivateRedis(options);
+      member.dead = false;
+      await this.#joinAgain(member);
+    }
+  }
+
+  async #joinAgain(member: Member): Promise<void> {
+    const other = this.#living().find((one) => one !== member);
+    if (other === undefined) return;
+    const nodes = (await this.#ask(other, 'CLUSTER NODES')).split('\n').map((line) => line.split(' '));
+    const followed = nodes.flatMap(([, , flags = '', of]) =>
+      /slave/.test(flags) && !/fail/.test(flags) ? [of] : [],
+    );
+    const [alone = ''] = nodes.find(
+      ([id, , flags = '', , , , , , slots]) =>
+        /master/.test(flags) && !/fail/.test(flags) && slots !== undefined && !followed.includes(id),
+    ) ?? [''];
+    await this.#ask(other, `CLUSTER MEET 127.0.0.1 ${member.server.port} ${member.server.port + BUS_ABOVE}`);
+    await until('take a lost node back', async () => {
+      await this.#ask(member, `CLUSTER REPLICATE ${alone}`);
+      return true;
+    });
   }
 
   #living(): Member[] {

@@ -43,7 +43,7 @@ export async function inspectRedis(url: string): Promise<RedisFacts> {
 }
 
 async function inspectCluster(url: string): Promise<RedisFacts> {
-  const client = openClient(readRedisAddress(url), { name: 'doctor', failFast: true });
+  const client = openClient(readRedisAddress(url), { name: 'doctor', failFast: true, evenBroken: true });
   if (client instanceof Redis) return inspectServer(url);
   let heard: Error | undefined;
   const hear = (error: Error): void => {
@@ -55,17 +55,13 @@ async function inspectCluster(url: string): Promise<RedisFacts> {
     const asked = performance.now();
     const state = String(await client.cluster('INFO'));
     const replyMs = performance.now() - asked;
-    const masters = client.nodes('master');
-    const facts = await Promise.all(
-      masters.map(async (node) => ({
-        ...readInfo(await node.info()),
-        snapshots: await takesSnapshots(node),
-      })),
-    );
+    const { masters, followed } = readNodes(String(await client.cluster('NODES')));
+    const answers = await Promise.allSettled(client.nodes('master').map(describe));
+    const facts = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const cluster = {
-      whole: /^cluster_state:ok/m.test(state),
-      masters: masters.length,
-      alone: masters.length - followedMasters(String(await client.cluster('NODES'))).size,
+      whole: /^cluster_state:ok/m.test(state) && facts.length >= masters,
+      masters,
+      alone: masters - followed,
     };
     return { ...worstOf(facts), replyMs, cluster };
   } catch (error) {
@@ -75,14 +71,20 @@ async function inspectCluster(url: string): Promise<RedisFacts> {
   }
 }
 
-/** The masters that a living replica follows. (CLUSTER SLOTS leaves out replicas of masters that hold nothing yet.) */
-function followedMasters(nodes: string): Set<string> {
-  const replicas = nodes.split('\n').map((line) => line.split(' '));
-  return new Set(
-    replicas.flatMap(([, , flags = '', master = '']) =>
-      flags.includes('slave') && !flags.includes('fail') ? [master] : [],
-    ),
-  );
+async function describe(node: Redis): Promise<ServerFacts> {
+  return { ...readInfo(await node.info()), snapshots: await takesSnapshots(node) };
+}
+
+/**
+ * How many masters hold slots, and how many of them a living replica follows. (CLUSTER SLOTS would leave out replicas of masters that hold
+ * nothing yet.)
+ */
+function readNodes(text: string): { readonly masters: number; readonly followed: number } {
+  const nodes = text.split('\n').map((line) => line.trim().split(' '));
+  const masters = nodes.filter(([, , flags = '', , , , , , slots]) => flags.includes('master') && slots);
+  const followers = nodes.filter(([, , flags = '']) => flags.includes('slave') && !flags.includes('fail'));
+  const followed = new Set(followers.map(([, , , master = '']) => master));
+  return { masters: masters.length, followed: masters.filter(([id = '']) => followed.has(id)).length };
 }
 
 type ServerFacts = Omit<RedisFacts, 'cluster' | 'replyMs'>;

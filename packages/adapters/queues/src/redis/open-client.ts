@@ -11,6 +11,8 @@ export interface ClientManners {
   readonly name: string;
   /** True: a command fails at once while the server is away, and within two seconds in any case. False: it waits. */
   readonly failFast: boolean;
+  /** True: a cluster that does not serve all of its slots is good enough to be asked about itself. */
+  readonly evenBroken?: boolean;
 }
 
 /** The delay before the next try to connect, in milliseconds. */
@@ -19,7 +21,10 @@ export function retryStrategy(times: number): number {
 }
 
 /** Makes a client. One that fails fast connects when it is told to, one that waits at once. */
-export function openClient(address: RedisAddress, { name, failFast }: ClientManners): RedisClient {
+export function openClient(
+  address: RedisAddress,
+  { name, failFast, evenBroken = false }: ClientManners,
+): RedisClient {
   // RESP2 keeps the shape of raw replies the same on every server and behind every proxy.
   const common = { protocol: 2, connectionName: `salience-${name}` } as const;
   const node: ClientOptions = failFast
@@ -29,6 +34,7 @@ export function openClient(address: RedisAddress, { name, failFast }: ClientMann
   if (address.kind === 'single') return new Redis(address.url, { ...node, ...whole, retryStrategy });
   return new Cluster([...address.seeds], {
     ...whole,
+    enableReadyCheck: !evenBroken,
     clusterRetryStrategy: retryStrategy,
     slotsRefreshTimeout: REPLY_MS,
     slotsRefreshInterval: REFRESH_MS,
