@@ -125,7 +125,7 @@ function suiteSettings(staging: string, suite: string): string[] {
   const files = existsSync(SOURCES) ? readdirSync(SOURCES).filter((name) => name.endsWith('.sources')) : [];
   const stanza = files
     .flatMap((name) => readFileSync(join(SOURCES, name), 'utf8').split(/\n\s*\n/))
-    .find((text) => new RegExp(`^Suites:.*\\b${release}(?:\\s|$)`, 'm').test(text));
+    .find((text) => new RegExp(`^Suites:.*\\b${release ?? ''}(?:\\s|$)`, 'm').test(text));
   if (release === undefined || stanza === undefined)
     throw new Error(`the sources of this system do not say where the suite ${suite} of its release is`);
   const list = join(staging, 'suite.sources');

@@ -8,7 +8,7 @@ import {
 } from '@salience/embedded';
 
 /** Whether "redis" means a cluster in this run: SALIENCE_TEST_REDIS=cluster. Throws for a word that means nothing. */
-export function wantsRedisCluster(): boolean {
+function wantsRedisCluster(): boolean {
   const word = process.env.SALIENCE_TEST_REDIS ?? '';
   if (word !== '' && word !== 'single' && word !== 'cluster')
     throw new Error(`SALIENCE_TEST_REDIS: expected single or cluster, got "${word}"`);

@@ -155,7 +155,7 @@ export class ClusterSubscriber implements Subscriber {
 
   async #bring(channel: string): Promise<void> {
     const places = this.#places.get(channel) ?? new Map<Listener, Node | undefined>();
-    for (const [listener, old] of [...places]) {
+    for (const [listener, old] of places) {
       if (old !== undefined && old.name === this.#nodes.ownerOf(channel)) continue;
       places.set(listener, undefined);
       await old?.subscriber.stop(channel, listener);

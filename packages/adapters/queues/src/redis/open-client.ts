@@ -16,7 +16,7 @@ export interface ClientManners {
 }
 
 /** The delay before the next try to connect, in milliseconds. */
-export function retryStrategy(times: number): number {
+function retryStrategy(times: number): number {
   return Math.min(1_000, 50 * 2 ** Math.min(times, 5));
 }
 

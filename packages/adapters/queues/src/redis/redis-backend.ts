@@ -53,7 +53,7 @@ function subscriberOf(
   { address, producer, subscriber }: RedisClients,
   live: RedisLive,
   report: TroubleReport,
-): { readonly subscriber: Subscriber; close(): void } {
+): { readonly subscriber: Subscriber; readonly close: () => void } {
   if (address.kind === 'cluster' && producer instanceof Cluster) {
     const sharded = new ClusterSubscriber(
       clusterNodes(producer, address),
