@@ -21,8 +21,11 @@ export interface Stores {
   readonly env: Readonly<Record<string, string>>;
   /** The folder with the data of both servers, gone with them. */
   readonly folder: string;
-  /** The servers' processes as they are now: a server that was started again has another. Redis only where it is used. */
-  pids(): { readonly postgres: number; readonly redis?: number };
+  /**
+   * The servers' processes as they are now: a server that was started again has another. `redis` only where it is used; the further nodes of
+   * a cluster are `redis-2` and so on.
+   */
+  pids(): Readonly<Record<string, number>> & { readonly postgres: number };
   /** Ends Postgres without a shutdown and starts it again on its data and port. */
   restartPostgres(): Promise<void>;
   /** SIGKILL and a new start on its append-only file; of a cluster one master, whose replica takes its place. */
@@ -66,7 +69,12 @@ export async function startStores(
     database,
     env: redis === undefined ? {} : { REDIS_URL: redis.nearUrl },
     folder: root,
-    pids: () => ({ postgres: postgres.pid, ...(redis === undefined ? {} : { redis: redis.pids()[0] }) }),
+    pids: () => ({
+      ...Object.fromEntries(
+        (redis?.pids() ?? []).map((pid, at) => [at === 0 ? 'redis' : `redis-${at + 1}`, pid]),
+      ),
+      postgres: postgres.pid,
+    }),
     async restartPostgres() {
       process.kill(postgres.pid, 'SIGQUIT');
       await postgres.exited;

@@ -21,7 +21,7 @@ export interface WantedRedis {
   /** The shortest way for who is on this machine. */
   readonly nearUrl: string;
   /** The processes as they are now, the first of them first. */
-  pids(): readonly [number, ...number[]];
+  pids(): readonly number[];
   /**
    * SIGKILL and a new start on what it kept. Of a cluster a master: the next one at each call, and it is started again as a replica
    * when its own replica has become master.
@@ -68,7 +68,7 @@ function ofCluster(cluster: PrivateRedisCluster): WantedRedis {
   return {
     url: cluster.url,
     nearUrl: cluster.url,
-    pids: () => cluster.nodes().map(({ pid }) => pid) as [number, ...number[]],
+    pids: () => cluster.nodes().map(({ pid }) => pid),
     async kill() {
       const masters = await cluster.masters();
       const victim = masters[kills % masters.length];
