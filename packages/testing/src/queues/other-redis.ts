@@ -25,13 +25,20 @@ export function otherRedis(): OtherRedis[] {
   return all.filter((kind) => usable[kind]);
 }
 
-/** Starts one for this file, which ends with it: three masters, or one Valkey server. */
-export async function otherNamespace(kind: OtherRedis): Promise<Pick<TestQueues, 'connection' | 'env'>> {
+/**
+ * Starts one for this file, which ends with it: three masters, one Valkey server, or one Redis server whatever the Redis of this run is, for
+ * releases that know nothing else.
+ */
+export async function otherNamespace(
+  kind: OtherRedis | 'one Redis server',
+): Promise<Pick<TestQueues, 'connection' | 'env'>> {
   const server = program(kind);
   if (server === undefined) throw new Error(`This run has no program for ${kind}; use otherRedis().`);
   const dir = scratchFolder('other-redis', placeOfRun());
   const options = { server, dir, endWithCaller: true };
-  const started = await (kind === 'Valkey' ? startPrivateRedis(options) : startPrivateRedisCluster(options));
+  const started = await (kind === 'a Redis cluster'
+    ? startPrivateRedisCluster(options)
+    : startPrivateRedis(options));
   closesWithFile(async () => {
     await started.stop();
     rmSync(dir, { recursive: true, force: true });
@@ -44,7 +51,7 @@ export async function otherNamespace(kind: OtherRedis): Promise<Pick<TestQueues,
   };
 }
 
-function program(kind: OtherRedis): string | undefined {
+function program(kind: OtherRedis | 'one Redis server'): string | undefined {
   return kind === 'Valkey'
     ? findRedisServer({ configured: process.env.SALIENCE_TEST_VALKEY_SERVER, searchPath: '' })
     : findRedisServer({
