@@ -25,7 +25,12 @@ const plan = { warm: Number(values.warm), count, gapMs: Number(values.gap) };
 const stores = await startStores(backend, process.env.SALIENCE_TEST_REDIS_SERVER);
 const collector = await collectSpans();
 try {
-  const floor = await startFloor(stores.database.adminUrl, stores.env.REDIS_URL);
+  // The floor knows one server only; on a cluster its hop goes over Postgres.
+  const redis = stores.env.REDIS_URL;
+  const floor = await startFloor(
+    stores.database.adminUrl,
+    redis?.startsWith('redis:') === true ? redis : undefined,
+  );
   const floorTimes = await talk(floor.url, 'floor', plan);
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint };
   const fleet = await Promise.all(

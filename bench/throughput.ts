@@ -115,9 +115,9 @@ function start(app: AppName, env: Readonly<Record<string, string>>): Promise<Spa
   });
 }
 
-/** The floor on the same stores; nothing on the Postgres backend, which no straightforward build has. */
+/** The floor on the same stores; nothing on the Postgres backend and on a cluster, which no straightforward build has. */
 async function naive(when: string): Promise<LoadFigures | undefined> {
-  if (values['no-naive'] || stores.env.REDIS_URL === undefined) return undefined;
+  if (values['no-naive'] || stores.env.REDIS_URL?.startsWith('redis:') !== true) return undefined;
   const floor = await startNaive({ adminUrl: stores.database.adminUrl, redisUrl: stores.env.REDIS_URL });
   try {
     return await driveLoad(

@@ -15,10 +15,12 @@ await runScript(async () => {
   process.chdir(ROOT);
   const runtime = await bootstrap();
   const redis = await step('looking for a Redis server', async () => obtain(runtime, 'redis'));
+  const valkey = await step('looking for a Valkey server', async () => obtain(runtime, 'valkey'));
   const browser = await step('looking for a browser', async () => obtain(runtime, 'browser'));
   const env = {
     ...toolEnvironment(runtime),
     SALIENCE_TEST_REDIS_SERVER: redis.path ?? '',
+    SALIENCE_TEST_VALKEY_SERVER: valkey.path ?? '',
     SALIENCE_TEST_BROWSER: browser.path ?? '',
     SALIENCE_TEST_BUNDLES: 'fresh',
     SALIENCE_TEST_BACKENDS: redis.path === undefined ? 'postgres' : 'redis,postgres',
@@ -30,6 +32,8 @@ await runScript(async () => {
     ...(browser.path === undefined ? [`journeys in a browser: ${browser.reason}`] : []),
   ];
   for (const one of missing) process.stdout.write(`NOT RUN: ${one}\n`);
+  // Not every distribution has Valkey: that it is missing is said, and fails nothing.
+  if (valkey.path === undefined) process.stdout.write(`NOT RUN: tests on Valkey: ${valkey.reason}\n`);
   return missing.length > 0 && process.env.CI === 'true' && code === 0 ? 1 : code;
 });
 

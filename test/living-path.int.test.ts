@@ -3,6 +3,8 @@ import {
   asPerson,
   backends,
   clockControl,
+  otherNamespace,
+  otherRedis,
   queueNamespace,
   type SpawnedApp,
   spawnApp,
@@ -23,14 +25,16 @@ interface TurnView {
   } | null;
 }
 
-describe.each(backends())('the living path on %s', (backend) => {
+describe.each([...backends(), ...otherRedis()])('the living path on %s', (backend) => {
   let database: TestDatabase;
   let apps: SpawnedApp[] = [];
   let url = '';
 
   beforeAll(async () => {
     database = await testDatabase();
-    const queues = await queueNamespace(backend, database);
+    const queues = await (backend === 'redis' || backend === 'postgres'
+      ? queueNamespace(backend, database)
+      : otherNamespace(backend));
     const env = { SALIENCE_CLOCK: 'shared', SALIENCE_SWEEP_MS: '500', SALIENCE_SCHEDULES_MS: '200' };
     apps = await Promise.all(
       (['consumer', 'digest', 'memory-chunker', 'episodic', 'scheduler'] as const).map((app) =>

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { acceptedSchema, problemSchema, readinessSchema } from '@salience/contracts';
 import { createDatabase } from '@salience/database';
 import { createQueues } from '@salience/queues';
-import { backends } from '@salience/testing';
+import { backends, outageDoor } from '@salience/testing';
 import { get, openStream, post } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';
@@ -28,10 +28,11 @@ describe.runIf(backends().includes('redis'))('outages', () => {
   });
 
   it('accepts, commits and streams while Redis is away, and hears live events when it is back (law 1)', async () => {
-    const { url, proxy } = await through(fixture.queues.connection.url);
+    const door = await outageDoor(fixture.queues.connection.url);
+    const url = door.through(fixture.queues.connection.url);
     const queues = await createQueues({ connection: { ...fixture.queues.connection, url } });
     const { at } = await fixture.serve({ queues, intervals: { pollMs: 100 } });
-    proxy.cut();
+    await door.shut();
     const body = { text: 'hello', thread_id: `room-${randomUUID()}` };
     const accepted = acceptedSchema.parse(await (await post(`${at}/messages`, body)).json());
     expect(accepted.state).toBe('pending');
@@ -47,14 +48,14 @@ describe.runIf(backends().includes('redis'))('outages', () => {
 
     const patient = await openStream(`${at}/chat`, { body });
     const taken = await digest.claim(accepted.thread_id);
-    proxy.restore();
+    await door.open();
     await digest.say(taken, 1, { type: 'delta', text: 'with Redis' });
     await patient.heard('delta');
     await digest.end(taken, { text: 'with Redis' });
     await patient.ended;
     expect(patient.types).toEqual(['status', 'delta', 'message', 'done']);
     await queues.close();
-    await proxy.close();
+    await door.close();
   });
 
   it('answers 503 while Postgres is away, and open streams end when it is back', async () => {

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, startPrivateRedis } from '@salience/embedded';
+import { freePort, startPrivateRedis, startPrivateRedisCluster } from '@salience/embedded';
 import { newId } from '@salience/database';
 import { saveDeadLetter } from '@salience/database/operations';
 import { modelRoles } from '@salience/contracts';
@@ -11,6 +11,7 @@ import {
   scratchFolder,
   type TestDatabase,
   testDatabase,
+  until,
 } from '@salience/testing';
 import {
   afterAll,
@@ -269,6 +270,32 @@ test('a Redis is asked what it drops and keeps', async (context) => {
   const { found } = await examine();
   expect(found['redis.eviction']?.level).toBe('ok');
   expect(found['redis.persistence']?.level).toBe('warn');
+});
+
+test('of a Redis cluster every master is asked, and those without a replica are told', async (context) => {
+  const { redisUrl } = await runServers();
+  const server = process.env['SALIENCE_TEST_REDIS_SERVER'];
+  if (redisUrl === undefined || server === undefined || server === '') return context.skip();
+  const cluster = await startPrivateRedisCluster({
+    server,
+    dir: join(folder, 'redis-cluster'),
+    endWithCaller: true,
+  });
+  onTestFinished(() => cluster.stop());
+  vi.stubEnv('REDIS_URL', cluster.url);
+  const { found } = await examine();
+  expect(found['redis.reachable']?.level).toBe('ok');
+  expect(found['redis.eviction']?.level).toBe('ok');
+  expect(found['redis.cluster']).toMatchObject({
+    level: 'warn',
+    facts: { whole: true, masters: 3, alone: 3 },
+  });
+  const [lost] = await cluster.masters();
+  if (lost !== undefined) await cluster.kill(lost);
+  // The others know it once its time is over.
+  await until(async () => (await examine()).found['redis.cluster']?.level === 'problem', {
+    what: 'the cluster to miss slots',
+  });
 });
 
 test('--models calls each role of each model and nothing else, and a role that fails is a problem', async () => {

@@ -20,6 +20,15 @@ describe('the environment', () => {
     );
   });
 
+  it('REDIS_URL names one server or a cluster; what is wrong with it is said without its password', () => {
+    const read = (url: string) => parseEnv({ REDIS_URL: baseEnv.REDIS_URL }, { REDIS_URL: url }).REDIS_URL;
+    for (const url of ['redis://h:1', 'rediss://:p@h', 'redis-cluster://:p@a:1,b:2', ''])
+      expect(read(url)).toBe(url || undefined);
+    expect(() => read('redis://:secret@a:1,b:2')).toThrow(/REDIS_URL: .*redis-cluster:\/\//);
+    expect(() => read('redis-cluster://:secret@a:0')).toThrow(/"a:0" is no host and port/);
+    expect(() => read('redis://:secret@a:1,b:2')).not.toThrow(/secret/);
+  });
+
   it('an empty variable is an unset one', () => {
     const shape = { A: optional(z.string().min(3)), B: withDefault(z.coerce.number(), '5') };
     expect(parseEnv(shape, { A: '', B: '' })).toEqual({ A: undefined, B: 5 });

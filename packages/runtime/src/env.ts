@@ -1,6 +1,7 @@
 import { type AppName, timeZoneSchema } from '@salience/contracts';
 import { z } from 'zod';
 import { SalienceError } from '@salience/errors';
+import { redisAddressProblem } from '@salience/queues';
 import { faultsSchema, type Settings, settingsOf } from '@salience/worker';
 
 const wholeNumber = z.coerce.number().int().nonnegative();
@@ -40,6 +41,17 @@ export function readAs<T>(read: (text: string) => T | undefined, form: string) {
   });
 }
 
+/** The address of one Redis server or of a cluster; the message says what is wrong with it. */
+const redisAddressSchema = z.string().check((context) => {
+  const problem = redisAddressProblem(context.value);
+  if (problem !== undefined)
+    context.issues.push({
+      code: 'custom',
+      input: undefined,
+      message: problem.replace(/^E/, 'e').replace(/\.$/, ''),
+    });
+});
+
 /** A port; 0 takes any free one. */
 export const portSchema = wholeNumber.max(65_535);
 
@@ -53,7 +65,7 @@ export const baseEnv = {
   /** Postgres, with the app's own role. */
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'),
   /** Redis for queues and live events; without it both live in Postgres. */
-  REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'expected a redis:// URL')),
+  REDIS_URL: optional(redisAddressSchema),
   /** Postgres connections that the app's work shares; one more is kept for leases and heartbeats. */
   SALIENCE_DB_POOL: withDefault(wholeNumber.min(1), '3'),
   /** Separates two installations on one queue server. */

@@ -84,6 +84,7 @@ export type {
   ScriptedCall,
 } from './model/model-script.ts';
 export { type Backend, backends } from './queues/backends.ts';
+export { otherNamespace, otherRedis } from './queues/other-redis.ts';
 export { queueNamespace, type TestQueues, testQueues } from './queues/test-queues.ts';
 export { commitOf, newestRelease, promises, type Release } from './releases/released.ts';
 export { writeReleasedTree } from './releases/released-tree.ts';

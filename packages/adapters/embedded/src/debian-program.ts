@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -25,6 +26,8 @@ export interface DebianProgram {
   readonly package: string;
   /** Where its package has it, relative to the root. */
   readonly file: string;
+  /** Where the system's own suites do not have it: what follows the name of the release, as in bookworm-backports. */
+  readonly suite?: string;
   /** Asked for by name where apt leaves a part out because the machine has it already, but not where the program can use it. */
   readonly parts?: readonly string[];
   /** Whether a program runs on this system as what is wanted. */
@@ -69,11 +72,11 @@ export async function obtainProgram(wanted: DebianProgram, options: ObtainOption
 }
 
 async function download(
-  { file, package: name, parts = [], purpose }: DebianProgram,
+  { file, package: name, parts = [], purpose, suite }: DebianProgram,
   staging: string,
   log: (line: string) => void,
 ): Promise<string> {
-  const apt = privateApt(staging);
+  const apt = [...privateApt(staging), ...(suite === undefined ? [] : suiteSettings(staging, suite))];
   log(`Fetching the list of packages, ${purpose}`);
   // With a source that cannot be reached apt goes on with the others; the system's own lists are the last resort.
   const updated = await run('apt-get', [...apt, 'update'], staging);
@@ -112,6 +115,22 @@ function privateApt(staging: string): string[] {
     'Acquire::https::Timeout=20',
   ];
   return settings.flatMap((setting) => ['-o', setting]);
+}
+
+const SOURCES = '/etc/apt/sources.list.d';
+
+/** The system's own mirrors and keys, with another suite of its release. Throws where that cannot be derived. */
+function suiteSettings(staging: string, suite: string): string[] {
+  const [, release] = /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync('/etc/os-release', 'utf8')) ?? [];
+  const files = existsSync(SOURCES) ? readdirSync(SOURCES).filter((name) => name.endsWith('.sources')) : [];
+  const stanza = files
+    .flatMap((name) => readFileSync(join(SOURCES, name), 'utf8').split(/\n\s*\n/))
+    .find((text) => new RegExp(`^Suites:.*\\b${release ?? ''}(?:\\s|$)`, 'm').test(text));
+  if (release === undefined || stanza === undefined)
+    throw new Error(`the sources of this system do not say where the suite ${suite} of its release is`);
+  const list = join(staging, 'suite.sources');
+  writeFileSync(list, stanza.replace(/^Suites:.*$/m, `Suites: ${release}-${suite}`));
+  return ['-o', `Dir::Etc::sourcelist=${list}`];
 }
 
 async function unpackAll(archives: string, root: string): Promise<void> {

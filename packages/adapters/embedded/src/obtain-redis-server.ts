@@ -13,3 +13,19 @@ export function obtainRedisServer(options: ObtainOptions): Promise<ObtainedProgr
   };
   return obtainProgram(wanted, options);
 }
+
+/** Gets a Valkey server, which Debian has among the backports of its release, in the same way. */
+export function obtainValkeyServer(options: ObtainOptions): Promise<ObtainedProgram> {
+  return obtainProgram(
+    {
+      launcher: 'valkey-server',
+      package: 'valkey-server',
+      file: 'usr/bin/valkey-server',
+      suite: 'backports',
+      parts: ['valkey-tools', 'libjemalloc2', 'liblzf1'],
+      runs: runsRedis,
+      purpose: 'to get a private Valkey server',
+    },
+    options,
+  );
+}

@@ -32,6 +32,8 @@ export interface PrivateRedisOptions {
   readonly log?: (line: string) => void;
   /** Stop the server when the calling process dies, however it dies. Default: let it run on, to be adopted. */
   readonly endWithCaller?: boolean;
+  /** Further lines of the configuration. */
+  readonly more?: readonly string[];
   /** How long loading the data may take, in milliseconds; default one minute. */
   readonly startTimeoutMs?: number;
 }
@@ -140,6 +142,7 @@ function configuration(options: PrivateRedisOptions, port: number, password: str
     'appendfsync everysec',
     'save ""',
     'daemonize no',
+    ...(options.more ?? []),
   ];
   return `${lines.join('\n')}\n`;
 }

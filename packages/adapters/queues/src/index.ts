@@ -21,6 +21,7 @@ export type { Queues, QueuesOptions } from './queues.ts';
 export { createQueues } from './queues.ts';
 export type { RedisFacts } from './redis/inspect-redis.ts';
 export { inspectRedis } from './redis/inspect-redis.ts';
+export { redisAddressForms, redisAddressProblem, shownRedisAddress } from './redis/redis-address.ts';
 export { openStreamClient, type StreamClient } from './redis/stream-client.ts';
 export { answerRequests, type Asker, createAsker } from './requests.ts';
 export type { Signals } from './signals.ts';

@@ -1,7 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findRedisServer, freePort, startPrivatePostgres, startPrivateRedis } from '@salience/embedded';
+import {
+  findRedisServer,
+  freePort,
+  type PrivateRedisCluster,
+  startPrivatePostgres,
+  startPrivateRedis,
+  startPrivateRedisCluster,
+} from '@salience/embedded';
 import pg from 'pg';
 import { grantQueues, migratePostgresQueues } from '../src/index.ts';
 import type { QueueConnection } from '../src/index.ts';
@@ -29,11 +36,17 @@ function redisServer(): string {
   return server;
 }
 
-/** A private Redis that keeps nothing. */
-export async function redisTestServer(): Promise<TestServer> {
+/** The Valkey server program to test with; undefined where none could be had. */
+export const valkeyServer: string | undefined = findRedisServer({
+  configured: process.env.SALIENCE_TEST_VALKEY_SERVER,
+  searchPath: '',
+});
+
+/** A private Redis, or what `program` names, that keeps nothing. */
+export async function redisTestServer(program = redisServer()): Promise<TestServer> {
   const dir = mkdtempSync(join(tmpdir(), 'salience-queues-redis-'));
   const port = await freePort();
-  const options = { server: redisServer(), dir, port, endWithCaller: true };
+  const options = { server: program, dir, port, endWithCaller: true };
   let server = await startPrivateRedis(options);
   return {
     fresh: async () => ({ backend: 'redis', url: server.url, prefix: freshPrefix() }),
@@ -46,6 +59,32 @@ export async function redisTestServer(): Promise<TestServer> {
       rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** A cluster of three masters, each with a replica when `replicas` is 1, that keeps nothing. */
+export async function clusterTestServer(replicas: 0 | 1 = 0): Promise<ClusterTestServer> {
+  const dir = mkdtempSync(join(tmpdir(), 'salience-queues-cluster-'));
+  const cluster = await startPrivateRedisCluster({
+    server: redisServer(),
+    dir,
+    replicas,
+    endWithCaller: true,
+  });
+  return {
+    cluster,
+    fresh: async () => ({ backend: 'redis', url: cluster.url, prefix: freshPrefix() }),
+    stop: () => cluster.stop(),
+    start: () => cluster.revive(),
+    dispose: async () => {
+      await cluster.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A cluster for tests. */
+export interface ClusterTestServer extends TestServer {
+  readonly cluster: PrivateRedisCluster;
 }
 
 /** A Postgres server for tests, with the addresses of its owner and of other roles. */

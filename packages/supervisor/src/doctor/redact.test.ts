@@ -18,6 +18,11 @@ test('secrets are what keys, passwords and addresses hold, and nothing else', ()
   expect(secrets).not.toContain('/usr/bin');
 });
 
+test('the password of a cluster is a secret, its nodes are not', () => {
+  const secrets = secretsOf({ REDIS_URL: 'redis-cluster://:cluster%40secret@a:1,b:2' });
+  expect(secrets).toEqual(['cluster%40secret', 'cluster@secret']);
+});
+
 test('no secret passes, whatever sentence it is in', () => {
   const redact = createRedactor([...secretsOf(settings), 'kept-password-of-a-role']);
   const said = redact(

@@ -29,6 +29,9 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
 export function secretsOf(settings: Readonly<Record<string, string>>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => {
     if (!SECRET_NAME.test(name)) return [];
+    // Several hosts are more than the standard's parser reads.
+    const ofCluster = /^rediss?-cluster:\/\/[^:@/]*:([^@/]*)@/.exec(value)?.[1];
+    if (ofCluster !== undefined) return [ofCluster, decoded(ofCluster)];
     const password = URL.canParse(value) ? decoded(new URL(value).password) : undefined;
     if (password === undefined) return [value];
     // An address may be shown; what it says about its user may not.

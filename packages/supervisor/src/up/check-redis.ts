@@ -1,5 +1,5 @@
 import { isSalienceError, messageOf, SalienceError } from '@salience/errors';
-import { createQueues } from '@salience/queues';
+import { createQueues, shownRedisAddress } from '@salience/queues';
 
 /**
  * Makes sure that the Redis somebody gave us can carry the queues, before anything depends on it. Throws
@@ -12,7 +12,7 @@ export async function checkRedis(url: string): Promise<void> {
   } catch (cause) {
     throw new SalienceError(
       'cli.redis-unusable',
-      `${problem(cause, hostOf(url))} Start it there, correct REDIS_URL, or unset it: then a private Redis is started, ` +
+      `${problem(cause, shownRedisAddress(url))} Start it there, correct REDIS_URL, or unset it: then a private Redis is started, ` +
         'or queues live in Postgres.',
       { cause },
     );
@@ -21,17 +21,10 @@ export async function checkRedis(url: string): Promise<void> {
 
 /** Why it cannot be used. A server that answers says so itself (too old, evicts keys when memory is short). */
 function problem(error: unknown, address: string): string {
+  if (isSalienceError(error) && error.code === 'queues.address')
+    return `REDIS_URL is no address. ${messageOf(error)}`;
   if (!isSalienceError(error) || error.code !== 'queues.unavailable')
     return `The Redis at ${address}, which REDIS_URL names, cannot be used. ${messageOf(error)}`;
   const reason = error.cause === undefined ? '' : ` (${messageOf(error.cause).replace(/\.$/, '')})`;
   return `No Redis lets us in at ${address}, which REDIS_URL names${reason}.`;
-}
-
-function hostOf(url: string): string {
-  try {
-    const { protocol, host } = new URL(url);
-    return `${protocol}//${host}`;
-  } catch {
-    return 'not an address';
-  }
 }

@@ -1,10 +1,17 @@
 import { connect } from 'node:net';
 
 /**
- * Sends commands to a Redis, logged in and in the database that its URL names. Resolves with everything that came back, as the
- * bytes that it sends: answers and errors alike.
+ * Sends commands to a Redis, logged in and in the database that its URL names; of a cluster to each node that the URL names, which is each
+ * of a test's. Resolves with everything that came back, as the bytes that it sends: answers and errors alike.
  */
-export function askRedis(url: string, commands: readonly (readonly string[])[]): Promise<string> {
+export async function askRedis(url: string, commands: readonly (readonly string[])[]): Promise<string> {
+  const [, login = '', hosts] = /^redis-cluster:\/\/(.*@)?(.+)$/.exec(url) ?? [];
+  if (hosts === undefined) return askServer(url, commands);
+  const nodes = hosts.split(',').map((host) => `redis://${login}${host}`);
+  return (await Promise.all(nodes.map((node) => askServer(node, commands)))).join('');
+}
+
+function askServer(url: string, commands: readonly (readonly string[])[]): Promise<string> {
   const { hostname, password, pathname, port } = new URL(url);
   const mark = `end-of-answers-${process.hrtime.bigint()}`;
   const all = [

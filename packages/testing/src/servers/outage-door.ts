@@ -1,4 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { clusterHosts, portsOf, rewriterFor, withPorts } from './cluster-ports.ts';
 import type { AddressInfo } from 'node:net';
 
 /** A door in front of a server that other tests use too: shut it, and for whoever goes through it the server is away. */
@@ -13,13 +14,47 @@ export interface OutageDoor {
   close(): Promise<void>;
 }
 
-/** Makes an open door to the server behind `url`. */
+/** Makes an open door to the server behind `url`, or to every node of the cluster behind it. */
 export async function outageDoor(url: string): Promise<OutageDoor> {
-  const { hostname, port } = new URL(url);
+  const doors = new Map<number, number>();
+  const rewrite = rewriterFor(url, doors);
+  const all = await Promise.all(
+    portsOf(url).map(async (port) => {
+      const door = await doorTo({ host: hostOf(url), port }, rewrite);
+      doors.set(port, door.port);
+      return door;
+    }),
+  );
+  const each = (act: 'open' | 'shut') => async (): Promise<void> => {
+    await Promise.all(all.map((door) => door[act]()));
+  };
+  return {
+    through: (address) => withPorts(address, doors),
+    shut: each('shut'),
+    open: each('open'),
+    close: each('shut'),
+  };
+}
+
+function hostOf(url: string): string {
+  return clusterHosts(url) === undefined ? new URL(url).hostname : '127.0.0.1';
+}
+
+interface Door {
+  readonly port: number;
+  open(): Promise<void>;
+  shut(): Promise<void>;
+}
+
+/** A door to one server; `rewrite` changes what the server says. */
+async function doorTo(
+  { host, port }: { readonly host: string; readonly port: number },
+  rewrite: ((piece: Buffer) => Buffer) | undefined,
+): Promise<Door> {
   const sockets = new Set<Socket>();
   const serve = (): Server =>
     createServer((inside) => {
-      const outside = connect(Number(port), hostname);
+      const outside = connect(port, host);
       for (const socket of [inside, outside]) {
         sockets.add(socket);
         // A broken connection is what this is for.
@@ -30,7 +65,9 @@ export async function outageDoor(url: string): Promise<OutageDoor> {
           outside.destroy();
         });
       }
-      inside.pipe(outside).pipe(inside);
+      inside.pipe(outside);
+      if (rewrite === undefined) outside.pipe(inside);
+      else outside.on('data', (piece) => inside.write(rewrite(piece)));
     });
   const listen = async (at: number): Promise<Server> => {
     const server = serve();
@@ -42,27 +79,20 @@ export async function outageDoor(url: string): Promise<OutageDoor> {
   };
   let server: Server | undefined = await listen(0);
   const own = (server.address() as AddressInfo).port;
-  const shut = async (): Promise<void> => {
-    const closing = server;
-    server = undefined;
-    const closed = new Promise<void>((resolve) => {
-      if (closing === undefined) resolve();
-      else closing.close(() => resolve());
-    });
-    for (const socket of sockets) socket.destroy();
-    await closed;
-  };
   return {
-    through(address) {
-      const changed = new URL(address);
-      changed.hostname = '127.0.0.1';
-      changed.port = String(own);
-      return changed.href;
+    port: own,
+    async shut() {
+      const closing = server;
+      server = undefined;
+      const closed = new Promise<void>((resolve) => {
+        if (closing === undefined) resolve();
+        else closing.close(() => resolve());
+      });
+      for (const socket of sockets) socket.destroy();
+      await closed;
     },
-    shut,
     async open() {
       server ??= await listen(own);
     },
-    close: shut,
   };
 }

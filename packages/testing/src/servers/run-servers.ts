@@ -1,14 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type PrivatePostgres,
-  type PrivateRedis,
-  startPrivatePostgres,
-  startPrivateRedis,
-} from '@salience/embedded';
+import { type PrivatePostgres, startPrivatePostgres } from '@salience/embedded';
 import { prepareDatabase } from '../database/prepare-database.ts';
 import { preparedModelCache } from './model-cache.ts';
 import { placeOfRun, scratchFolder } from './places.ts';
+import { startWantedRedis, type WantedRedis } from './wanted-redis.ts';
 
 /** Addresses of what a run started. */
 export interface RunServers {
@@ -16,7 +12,7 @@ export interface RunServers {
   readonly adminUrl: string;
   /** The migrated database that test databases are cloned from. */
   readonly template: string;
-  /** Undefined when no Redis server program could be found. */
+  /** Of one server or, with SALIENCE_TEST_REDIS=cluster, of a cluster. Undefined when no Redis server program could be found. */
   readonly redisUrl: string | undefined;
   /** The prepared embedding model: SALIENCE_MODEL_CACHE. */
   readonly modelCache: string;
@@ -58,13 +54,9 @@ export function lazyServers(redisServer: string | undefined): LazyServers {
     await prepareDatabase(server.url(), template);
     return server;
   };
-  const redis = async (root: string): Promise<PrivateRedis | undefined> => {
+  const redis = async (root: string): Promise<WantedRedis | undefined> => {
     if (redisServer === undefined) return undefined;
-    const server = await startPrivateRedis({
-      server: redisServer,
-      dir: join(root, 'redis'),
-      endWithCaller: true,
-    });
+    const server = await startWantedRedis({ server: redisServer, dir: join(root, 'redis') });
     started.push(server);
     return server;
   };

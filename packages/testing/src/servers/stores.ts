@@ -5,15 +5,14 @@ import {
   findRedisServer,
   obtainRedisServer,
   type PrivatePostgres,
-  type PrivateRedis,
   startPrivatePostgres,
-  startPrivateRedis,
 } from '@salience/embedded';
 import { prepareDatabase } from '../database/prepare-database.ts';
 import { databaseHandle, type TestDatabase } from '../database/test-database.ts';
 import { askRedis } from './ask-redis.ts';
 import { preparedModelCache } from './model-cache.ts';
 import { repositoryRoot, scratchFolder } from './places.ts';
+import { startWantedRedis } from './wanted-redis.ts';
 
 /** The stores of a run, kept as in production, and their outages. */
 export interface Stores {
@@ -22,11 +21,14 @@ export interface Stores {
   readonly env: Readonly<Record<string, string>>;
   /** The folder with the data of both servers, gone with them. */
   readonly folder: string;
-  /** The servers' processes as they are now: a server that was started again has another. Redis only where it is used. */
-  pids(): { readonly postgres: number; readonly redis?: number };
+  /**
+   * The servers' processes as they are now: a server that was started again has another. `redis` only where it is used; the further nodes of
+   * a cluster are `redis-2` and so on.
+   */
+  pids(): Readonly<Record<string, number>> & { readonly postgres: number };
   /** Ends Postgres without a shutdown and starts it again on its data and port. */
   restartPostgres(): Promise<void>;
-  /** SIGKILL and a new start on its append-only file. */
+  /** SIGKILL and a new start on its append-only file; of a cluster one master, whose replica takes its place. */
   killRedis(): Promise<void>;
   /** Empties Redis. */
   flushRedis(): Promise<void>;
@@ -52,33 +54,34 @@ export async function startStores(
   const name = 'salience';
   await prepareDatabase(postgres.url(), name);
   await preparedModelCache();
-  const redisOptions =
+  const redis =
     backend === 'redis'
-      ? {
+      ? await startWantedRedis({
           server: await redisProgram(redisServer),
           dir: join(root, 'redis'),
           appendonly: true,
-          endWithCaller: true,
-        }
+          replicas: 1,
+        })
       : undefined;
-  let redis: PrivateRedis | undefined = redisOptions && (await startPrivateRedis(redisOptions));
   // The way that the apps of one machine take.
   const database = databaseHandle(postgres.url({ overSocket: true }), name);
   return {
     database,
     env: redis === undefined ? {} : { REDIS_URL: redis.nearUrl },
     folder: root,
-    pids: () => ({ postgres: postgres.pid, ...(redis === undefined ? {} : { redis: redis.pid }) }),
+    pids: () => ({
+      ...Object.fromEntries(
+        (redis?.pids() ?? []).map((pid, at) => [at === 0 ? 'redis' : `redis-${at + 1}`, pid]),
+      ),
+      postgres: postgres.pid,
+    }),
     async restartPostgres() {
       process.kill(postgres.pid, 'SIGQUIT');
       await postgres.exited;
       postgres = await startPrivatePostgres({ ...postgresOptions, port: postgres.port });
     },
     async killRedis() {
-      if (redis === undefined || redisOptions === undefined) return;
-      process.kill(redis.pid, 'SIGKILL');
-      await redis.exited;
-      redis = await startPrivateRedis({ ...redisOptions, port: redis.port });
+      await redis?.kill();
     },
     async flushRedis() {
       if (redis !== undefined) await askRedis(redis.url, [['FLUSHALL']]);

@@ -1,3 +1,4 @@
+import { portsOf, rewriterFor, withPorts } from '../servers/cluster-ports.ts';
 import { postgresListener } from './postgres-listener.ts';
 import { redisListener } from './redis-listener.ts';
 import { startTap } from './tcp-tap.ts';
@@ -46,18 +47,30 @@ export async function countTrips(urls: { postgres: string; redis: string }): Pro
       trips.postgresBytes += bytes;
     },
   );
-  const redis = await startTap(Number(new URL(urls.redis).port), () =>
-    redisListener((words) => {
-      const kind = kindOf(words);
-      if (kind !== undefined) trips[kind] += 1;
+  const doors = new Map<number, number>();
+  const rewrite = rewriterFor(urls.redis, doors);
+  const redis = await Promise.all(
+    portsOf(urls.redis).map(async (port) => {
+      const tap = await startTap(
+        port,
+        () =>
+          redisListener((words) => {
+            const kind = kindOf(words);
+            if (kind !== undefined) trips[kind] += 1;
+          }),
+        undefined,
+        rewrite,
+      );
+      doors.set(port, tap.port);
+      return tap;
     }),
   );
   return {
     postgresUrl: (url) => withPort(url, postgres.port),
-    redisUrl: withPort(urls.redis, redis.port),
+    redisUrl: withPorts(urls.redis, doors),
     now: () => ({ ...trips }),
     async stop() {
-      await Promise.all([postgres.stop(), redis.stop()]);
+      await Promise.all([postgres, ...redis].map((tap) => tap.stop()));
     },
   };
 }
@@ -71,7 +84,18 @@ function withPort(url: string, port: number): string {
 }
 
 /** Once per connection; they say nothing about a turn. */
-const greetings = new Set(['AUTH', 'HELLO', 'CLIENT', 'INFO', 'SELECT', 'PING', 'SCRIPT', 'QUIT']);
+const greetings = new Set([
+  'AUTH',
+  'HELLO',
+  'CLIENT',
+  'INFO',
+  'SELECT',
+  'PING',
+  'SCRIPT',
+  'QUIT',
+  'CLUSTER',
+  'READONLY',
+]);
 
 function kindOf(words: readonly string[]): 'redisOwn' | 'redisDeltas' | 'redisBullmq' | undefined {
   if (greetings.has(words[0] ?? '')) return undefined;

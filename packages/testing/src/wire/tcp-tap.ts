@@ -7,11 +7,12 @@ export interface TcpTap {
   stop(): Promise<void>;
 }
 
-/** Passes connections on to `127.0.0.1:port`; `listen` is called for each and gets every piece the client sends; `passed` gets the bytes of both directions. */
+/** Passes connections on to `127.0.0.1:port`; `listen` is called for each and gets every piece the client sends; `passed` gets the bytes of both directions, and `rewrite` may change what the server says. */
 export async function startTap(
   port: number,
   listen: () => (piece: Buffer) => void,
   passed: (bytes: number) => void = () => {},
+  rewrite: (piece: Buffer) => Buffer = (piece) => piece,
 ): Promise<TcpTap> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -35,7 +36,7 @@ export async function startTap(
     });
     upstream.on('data', (piece) => {
       passed(piece.length);
-      client.write(piece);
+      client.write(rewrite(piece));
     });
   });
   server.listen(0, '127.0.0.1');

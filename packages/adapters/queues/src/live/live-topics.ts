@@ -18,6 +18,8 @@ export class LiveTopics {
   readonly #topics = new Map<TurnId, { readers: Set<LiveReader>; opened: Promise<void> }>();
   readonly #source: LiveSource;
   readonly #report: TroubleReport;
+  /** Readers whose delivery was lost and is not caught up with yet. */
+  readonly #held = new Set<LiveReader>();
 
   constructor(source: LiveSource, report: TroubleReport) {
     this.#source = source;
@@ -71,25 +73,31 @@ export class LiveTopics {
 
   /**
    * Recovers from a lost connection: buffers live events, reopens delivery with `reopen`, and reads what was missed. Skips listeners
-   * that are still in their first replay.
+   * that are still in their first replay. When `reopen` rejects, so does this, and what it buffers waits for the next call. `concerns`
+   * names the turns whose delivery was lost, where it is not that of all.
    */
-  async catchUp(reopen: () => Promise<void>): Promise<void> {
-    const held = new Set<LiveReader>();
-    for (const topic of this.#topics.values())
-      for (const reader of topic.readers) if (reader.beginReplay()) held.add(reader);
+  async catchUp(
+    reopen: () => Promise<void>,
+    concerns: (turnId: TurnId) => boolean = () => true,
+  ): Promise<void> {
+    for (const [turnId, topic] of this.#topics)
+      if (concerns(turnId))
+        for (const reader of topic.readers) if (reader.beginReplay()) this.#held.add(reader);
     await reopen();
     for (const [turnId, topic] of this.#topics) {
+      if (!concerns(turnId) || ![...topic.readers].some((reader) => this.#held.has(reader))) continue;
       let events: PositionedEvent[] = [];
       try {
         events = await this.#source.read(turnId, this.needed(turnId));
       } catch (error) {
         this.#report(error);
       }
-      for (const reader of topic.readers) if (held.delete(reader)) reader.endReplay(events);
+      for (const reader of topic.readers) if (this.#held.delete(reader)) reader.endReplay(events);
     }
   }
 
   async #leave(turnId: TurnId, reader: LiveReader): Promise<void> {
+    this.#held.delete(reader);
     const topic = this.#topics.get(turnId);
     if (!topic?.readers.delete(reader) || topic.readers.size > 0) return;
     this.#topics.delete(turnId);

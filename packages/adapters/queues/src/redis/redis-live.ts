@@ -6,18 +6,19 @@ import {
   type TurnId,
 } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
-import type { Redis } from 'ioredis';
+import { Cluster } from 'ioredis';
 import { withinReplyTime } from '../deadline.ts';
 import { KEEP_EVENTS, KEEP_MS, type LiveEvents, type PositionedEvent } from '../live/live-events.ts';
 import { LiveTopics } from '../live/live-topics.ts';
 import type { TroubleReport } from '../quiet-log.ts';
-import type { RedisSubscriber } from './redis-subscriber.ts';
+import type { RedisClient } from './open-client.ts';
+import type { Subscriber } from './redis-subscriber.ts';
 
 /**
  * Appends events to the turn's stream and announces them, in one round trip. The positions are the stream's ids, so the server
- * rejects events of a lower fence and nothing of them is announced.
+ * rejects events of a lower fence and nothing of them is announced. On a cluster the channel is that of the stream's slot.
  */
-const PUBLISH = `
+const publishScript = (publish: 'PUBLISH' | 'SPUBLISH'): string => `
 local accepted = 0
 for i = 5, #ARGV, 2 do
   local reply = redis.pcall('XADD', KEYS[1], 'MAXLEN', '~', ARGV[3], ARGV[i], 'e', ARGV[i + 1])
@@ -28,7 +29,7 @@ for i = 5, #ARGV, 2 do
   end
 end
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
-if accepted > 0 then redis.call('PUBLISH', ARGV[1], ARGV[2]) end
+if accepted > 0 then redis.call('${publish}', ARGV[1], ARGV[2]) end
 return accepted`;
 
 type PublishCommand = (key: string, ...args: (string | number)[]) => Promise<number>;
@@ -36,15 +37,16 @@ type PublishCommand = (key: string, ...args: (string | number)[]) => Promise<num
 /** Live events over a capped stream per turn, which stores them, and its channel, which announces them. */
 export class RedisLive implements LiveEvents {
   readonly topics: LiveTopics;
-  readonly #producer: Redis;
+  readonly #producer: RedisClient;
   readonly #prefix: string;
   readonly #publish: PublishCommand;
   readonly #heard = new Map<TurnId, (message: string) => void>();
 
-  constructor(producer: Redis, subscriber: () => RedisSubscriber, prefix: string, report: TroubleReport) {
+  constructor(producer: RedisClient, subscriber: () => Subscriber, prefix: string, report: TroubleReport) {
     this.#producer = producer;
     this.#prefix = prefix;
-    producer.defineCommand('saliencePublishLive', { numberOfKeys: 1, lua: PUBLISH });
+    const lua = publishScript(producer instanceof Cluster ? 'SPUBLISH' : 'PUBLISH');
+    producer.defineCommand('saliencePublishLive', { numberOfKeys: 1, lua });
     const commands = producer as unknown as { saliencePublishLive: PublishCommand };
     this.#publish = commands.saliencePublishLive.bind(producer);
     this.topics = new LiveTopics(
@@ -82,6 +84,11 @@ export class RedisLive implements LiveEvents {
 
   subscribe: LiveEvents['subscribe'] = (turnId, after, listener) =>
     this.topics.subscribe(turnId, after, listener);
+
+  /** As `LiveTopics.catchUp`, for the turns whose channels are among these. */
+  catchUp(reopen: () => Promise<void>, channels: ReadonlySet<string>): Promise<void> {
+    return this.topics.catchUp(reopen, (turnId) => channels.has(this.#channel(turnId)));
+  }
 
   /** Streams expire by themselves. */
   async purge(): Promise<number> {

@@ -1,7 +1,8 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { Cluster, Redis } from 'ioredis';
 import type { QueueLog } from '../queue-connection.ts';
 import { troubleReporter } from '../quiet-log.ts';
-import { retryStrategy } from './redis-clients.ts';
+import { openClient, type RedisClient } from './open-client.ts';
+import { readRedisAddress } from './redis-address.ts';
 
 /** Connections to Redis for a library that duplicates the one it is given. */
 export interface StreamClient {
@@ -18,8 +19,9 @@ export interface StreamClient {
  * does with the promise.
  */
 export function openStreamClient(url: string, log: QueueLog): StreamClient {
-  const all = new Set<Redis>();
-  const client = kept(new Redis(url, waits), all, log);
+  const all = new Set<RedisClient>();
+  const opened = openClient(readRedisAddress(url), { name: 'rooms', failFast: false });
+  const client = kept(opened, all, log);
   return {
     client,
     ready: () => client.status === 'ready',
@@ -29,25 +31,29 @@ export function openStreamClient(url: string, log: QueueLog): StreamClient {
   };
 }
 
-const waits: Omit<RedisOptions, 'replyMapping'> = {
-  protocol: 2,
-  connectionName: 'salience-rooms',
-  retryStrategy,
-  maxRetriesPerRequest: null,
-};
-
 /** Keeps a connection and its duplicates in `all` until they end. */
-function kept(client: Redis, all: Set<Redis>, log: QueueLog): Redis {
+function kept<C extends RedisClient>(client: C, all: Set<RedisClient>, log: QueueLog): C {
+  const report = troubleReporter(log, 'Redis connection trouble', { connection: 'rooms' });
   all.add(client);
   client.once('end', () => all.delete(client));
-  client.on('error', troubleReporter(log, 'Redis connection trouble', { connection: 'rooms' }));
-  const send = client.sendCommand.bind(client);
-  client.sendCommand = (command, stream) => {
-    const reply = send(command, stream);
-    if (reply instanceof Promise) reply.catch(() => {});
-    return reply;
-  };
-  const duplicate = client.duplicate.bind(client);
-  client.duplicate = (override) => kept(duplicate(override), all, log);
+  client.on('error', report);
+  if (client instanceof Cluster) client.on('node error', report);
+  if (client instanceof Redis) {
+    const send = client.sendCommand.bind(client);
+    client.sendCommand = (command, stream) => handled(send(command, stream));
+    const duplicate = client.duplicate.bind(client);
+    client.duplicate = (override) => kept(duplicate(override), all, log);
+  } else {
+    const send = client.sendCommand.bind(client);
+    client.sendCommand = (command, stream, node) => handled(send(command, stream, node));
+    const duplicate = client.duplicate.bind(client);
+    client.duplicate = (nodes, override) => kept(duplicate(nodes, override), all, log);
+  }
   return client;
+}
+
+/** The reply as it is, whose rejection counts as handled. */
+function handled<T>(reply: T): T {
+  if (reply instanceof Promise) reply.catch(() => {});
+  return reply;
 }

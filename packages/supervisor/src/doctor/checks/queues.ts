@@ -1,10 +1,9 @@
 import { type QueueView, queueNames } from '@salience/contracts';
 import { messageOf } from '@salience/errors';
-import { inspectRedis, type RedisFacts } from '@salience/queues';
+import { inspectRedis, type RedisFacts, shownRedisAddress } from '@salience/queues';
 import { type Finding, ok, problem, warn } from '../finding.ts';
 import { queueDepths } from '../../database/queue-depths.ts';
 import { bytes, counted, duration } from '../../quantities.ts';
-import { shownUrl } from '../redact.ts';
 import type { CheckTarget } from '../check-target.ts';
 
 const VERSION_MIN = [6, 2] as const;
@@ -35,7 +34,7 @@ export function checkBackend({ context: { env }, run, holder, redis }: CheckTarg
     check,
     redis === undefined
       ? 'No Redis is given or runs here; without one, jobs travel in Postgres.'
-      : `Jobs would travel in the Redis at ${shownUrl(redis.url)}.`,
+      : `Jobs would travel in the Redis at ${shownRedisAddress(redis.url)}.`,
     { facts },
   );
 }
@@ -56,21 +55,27 @@ export async function checkRedisServer({ redis, run, holder }: CheckTarget): Pro
   try {
     facts = await inspectRedis(redis.url);
   } catch (error) {
-    const fix = redis.given ? 'redis-cli -u "$REDIS_URL" ping' : './salience down && ./salience up';
+    const fix = redis.given ? pingFix(redis.url) : './salience down && ./salience up';
     return [
       problem(
         'redis.reachable',
-        `The Redis at ${shownUrl(redis.url)} cannot be used. ${messageOf(error)} Nothing accepted is lost meanwhile.`,
+        `The Redis at ${shownRedisAddress(redis.url)} cannot be used. ${messageOf(error)} Nothing accepted is lost meanwhile.`,
         fix,
       ),
     ];
   }
   return [
     checkRedisVersion(facts),
+    ...checkCluster(facts),
     checkEviction(facts, redis.given),
     checkKeeping(facts, redis.given),
     checkRoom(facts),
   ];
+}
+
+/** redis-cli takes the address of one server only. */
+function pingFix(url: string): string {
+  return /-cluster:/.test(url) ? 'redis-cli -h HOST -p PORT cluster info' : 'redis-cli -u "$REDIS_URL" ping';
 }
 
 function checkRedisVersion({ version, replyMs, role, loading }: RedisFacts): Finding {
@@ -99,6 +104,26 @@ function checkRedisVersion({ version, replyMs, role, loading }: RedisFacts): Fin
       facts,
     });
   return ok(check, `Redis ${shown} answers in ${replyMs.toFixed(1)} ms.`, { facts });
+}
+
+/** Nothing for one server. */
+function checkCluster({ cluster }: RedisFacts): Finding[] {
+  if (cluster === undefined) return [];
+  const check = 'redis.cluster';
+  const facts = { whole: cluster.whole, masters: cluster.masters, alone: cluster.alone };
+  const see = 'redis-cli -h HOST -p PORT cluster nodes';
+  if (!cluster.whole)
+    return [problem(check, 'The Redis cluster does not serve all of its slots.', see, { facts })];
+  if (cluster.alone > 0)
+    return [
+      warn(
+        check,
+        `${cluster.alone} of ${cluster.masters} masters have no replica: while one is away, so are the queues.`,
+        see,
+        { facts },
+      ),
+    ];
+  return [ok(check, `All of its ${cluster.masters} masters have a replica.`, { facts })];
 }
 
 function checkEviction({ evictionPolicy }: RedisFacts, given: boolean): Finding {

@@ -1,3 +1,5 @@
+import { redisAddressForms, redisAddressProblem } from '@salience/queues';
+
 /** A setting that no app would start with. */
 export interface WrongValue {
   readonly name: string;
@@ -16,13 +18,11 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
 const SHARES = new Set(['SALIENCE_TRACE_RATIO']);
 const SCHEMES: Readonly<Record<string, RegExp>> = {
   DATABASE_URL: /^postgres(ql)?:\/\/\S/,
-  REDIS_URL: /^rediss?:\/\/\S/,
   SALIENCE_SMTP_URL: /^smtps?:\/\/\S/,
 };
 
 const ADDRESSES: Readonly<Record<string, string>> = {
   DATABASE_URL: 'postgres://user:password@host:5432/database',
-  REDIS_URL: 'redis://host:6379',
   SALIENCE_SMTP_URL: 'smtp://user:password@host:587',
 };
 
@@ -58,6 +58,8 @@ export function wrongValues(
 function expectation(name: string, standard: string, value: string): string | undefined {
   const choices = CHOICES[name];
   if (choices !== undefined) return choices.includes(value) ? undefined : `one of ${choices.join(', ')}`;
+  if (name === 'REDIS_URL')
+    return redisAddressProblem(value) === undefined ? undefined : `an address as ${redisAddressForms}`;
   const scheme = SCHEMES[name];
   if (scheme !== undefined)
     return scheme.test(value) && URL.canParse(value) ? undefined : `an address as ${ADDRESSES[name] ?? ''}`;
