@@ -62,14 +62,20 @@ describe('the alerts, evaluated by Prometheus itself', () => {
     expect(firing(tool, healthy, 200)).toEqual([]);
   });
 
-  test.each(Object.entries(causes))('%s fires for its cause, and nothing that has another', (alert, cause) => {
-    // Three days of all series would take minutes; a long cause is tried on its own.
-    const series = cause.minute > 1_000 ? healthy.filter(({ name }) => name === 'up' || name === 'salience_lanes') : healthy;
-    const fired = firing(tool, changed(series, cause.changes), cause.minute);
-    expect(fired).toEqual([alert, ...(cause.also ?? [])].sort());
-    // As soon as the cause begins it is too early for those that wait.
-    expect(firing(tool, healthy, cause.minute > 1_000 ? 20 : cause.minute)).not.toContain(alert);
-  });
+  test.each(Object.entries(causes))(
+    '%s fires for its cause, and nothing that has another',
+    (alert, cause) => {
+      // Three days of all series would take minutes; a long cause is tried on its own.
+      const series =
+        cause.minute > 1_000
+          ? healthy.filter(({ name }) => name === 'up' || name === 'salience_lanes')
+          : healthy;
+      const fired = firing(tool, changed(series, cause.changes), cause.minute);
+      expect(fired).toEqual([alert, ...(cause.also ?? [])].sort());
+      // As soon as the cause begins it is too early for those that wait.
+      expect(firing(tool, healthy, cause.minute > 1_000 ? 20 : cause.minute)).not.toContain(alert);
+    },
+  );
 
   test('DeadLetters fires for one in Postgres, as the scheduler tells it', async () => {
     await database.admin(
@@ -109,7 +115,9 @@ describe('the alerts, evaluated by Prometheus itself', () => {
     const aged = told.map((one) =>
       one.name === 'salience_lane_oldest_seconds' ? { ...one, values: '0+60x4500' } : one,
     );
-    expect(firing(tool, aged, 5)).toEqual(expect.arrayContaining(['AppWithoutReplica', 'NoDigest', 'TurnsWait']));
+    expect(firing(tool, aged, 5)).toEqual(
+      expect.arrayContaining(['AppWithoutReplica', 'NoDigest', 'TurnsWait']),
+    );
     await accepted.body?.cancel();
   }, 120_000);
 });

@@ -36,6 +36,10 @@ interface Datasource {
   readonly uid: string;
   readonly url: string;
   readonly jsonData: {
+    readonly exemplarTraceIdDestinations?: readonly {
+      readonly name: string;
+      readonly datasourceUid: string;
+    }[];
     readonly tracesToMetrics?: { readonly queries: readonly { readonly query: string }[] };
   };
 }
@@ -189,6 +193,13 @@ describe('prometheus.yml', () => {
       expect(compose.services[app]?.environment?.SALIENCE_HEALTH_PORT).toBe(String(found?.port));
     for (const app of [...appNames, 'prometheus'])
       expect(compose.services[app]?.networks).toContain('telemetry');
+  });
+
+  it('keeps exemplars, which lead to the traces of the source that Grafana has for them', () => {
+    expect(compose.services['prometheus']?.command).toContain('--enable-feature=exemplar-storage');
+    const asked = datasources.flatMap(({ jsonData }) => jsonData.exemplarTraceIdDestinations ?? []);
+    expect(asked.map(({ datasourceUid, name }) => [name, datasourceUid])).toEqual([['trace_id', 'tempo']]);
+    expect(datasources.map(({ uid }) => uid)).toContain('tempo');
   });
 
   it('asks services that exist, and reads rules that are mounted', () => {

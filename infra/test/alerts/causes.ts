@@ -121,8 +121,7 @@ export function changed(healthy: readonly Series[], changes: readonly Change[]):
   return changes.reduce<Series[]>(
     (series, { labels = {}, metric, values }) => {
       const hit = (one: Series) =>
-        one.name === metric &&
-        Object.entries(labels).every(([label, value]) => one.labels[label] === value);
+        one.name === metric && Object.entries(labels).every(([label, value]) => one.labels[label] === value);
       return series.some(hit)
         ? series.map((one) => (hit(one) ? { ...one, values } : one))
         : [...series, { name: metric, labels, values }];

@@ -12,5 +12,8 @@ export function seriesOf(app: string, text: string): Series[] {
     );
     return [{ name, labels: { ...own, app }, values: `${Number(value)}+0x4500` }];
   });
-  return [...found, { name: 'up', labels: { job: 'salience', app, instance: `${app}:9464` }, values: '1+0x4500' }];
+  return [
+    ...found,
+    { name: 'up', labels: { job: 'salience', app, instance: `${app}:9464` }, values: '1+0x4500' },
+  ];
 }

@@ -14,7 +14,8 @@ export async function expose(registry: prom.Registry, accept: string | undefined
   if (accept?.includes('application/openmetrics-text') !== true)
     return { contentType: registry.contentType, text: await registry.metrics() };
   // A registry of this format cuts `_total` off the names of its counters for good, so it gets faces of them.
-  const open = new prom.Registry(prom.Registry.OPENMETRICS_CONTENT_TYPE);
+  const open = new prom.Registry<prom.OpenMetricsContentType>();
+  open.setContentType(prom.Registry.OPENMETRICS_CONTENT_TYPE);
   open.setDefaultLabels(labelsOf(registry));
   for (const metric of registry.getMetricsAsArray() as unknown as Told[]) open.registerMetric(faceOf(metric));
   return { contentType: open.contentType, text: await open.metrics() };

@@ -67,7 +67,12 @@ export class Instruments {
     this.registry.registerMetric(histogram as unknown as prom.Metric);
     return {
       observe: (labels, value, traceparent) =>
-        histogram.observe({ labels: this.#bounded(labels), value, exemplarLabels: exemplarOf(traceparent) }),
+        histogram.observe({
+          labels: this.#bounded(labels),
+          value,
+          // The types of prom-client take an exemplar's labels for the histogram's own.
+          exemplarLabels: exemplarOf(traceparent) as Partial<Record<L, string>>,
+        }),
     };
   }
 
