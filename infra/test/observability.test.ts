@@ -292,13 +292,14 @@ describe('Grafana', () => {
       expect(readFileSync(join(folder, file), 'utf8'), file).toBe(readFileSync(join(out, file), 'utf8'));
   });
 
-  it('has the five dashboards, each panel with a sentence that says what it shows', () => {
+  it('has the six dashboards, each panel with a sentence that says what it shows', () => {
     expect(dashboards.map(([file]) => file).sort()).toEqual([
       'background-loops.json',
       'fleet.json',
       'lanes.json',
       'routing.json',
       'turn-anatomy.json',
+      'workers.json',
     ]);
     const silent = dashboards.flatMap(([, { panels }]) =>
       panels.filter((panel) => panel.targets !== undefined && (panel.description ?? '') === ''),
