@@ -143,6 +143,42 @@ describe.each(backends().slice(0, 1))('one trace on %s', (backend) => {
     expect(await scraped(app, 'text/plain')).not.toContain('trace_id');
   });
 
+  test('a prompt that was scheduled goes on, when it is due, in the trace of the request that made it', async () => {
+    const traceId = 'ef'.repeat(16);
+    const made = await fetch(`${apps[0]?.httpUrl()}/schedules`, {
+      method: 'POST',
+      headers: {
+        ...asPerson,
+        'content-type': 'application/json',
+        traceparent: `00-${traceId}-${'cd'.repeat(8)}-01`,
+      },
+      body: JSON.stringify({
+        kind: 'prompt',
+        text: 'Say how the fence looks.',
+        thread_id: 'traced',
+        due_at: new Date(Date.now() + 3_000).toISOString(),
+      }),
+    });
+    expect([made.status, await made.text()]).toEqual([201, expect.any(String)]);
+    const [request, turn, mine] = await collector.until(
+      (all) => {
+        const ofTrace = all.filter((span) => span.traceId === traceId);
+        const ends = [
+          spanOf({ name: 'POST /schedules', service: 'consumer' }, ofTrace),
+          spanOf({ name: 'process turn-digest', service: 'digest' }, ofTrace),
+        ] as const;
+        return ends[0] && ends[1] ? ([...ends, ofTrace] as const) : undefined;
+      },
+      { what: 'the turn of the schedule in the trace of its request', timeoutMs: 30_000 },
+    );
+    expect(ancestors(turn, mine)).toContain(request?.spanId);
+    const [row] = await database.admin<{ source: string }>(
+      'select source from salience.turns where id = $1',
+      [turn?.attributes['salience.turn.id']],
+    );
+    expect(row?.source).toBe('schedule');
+  }, 60_000);
+
   test('a turn taken over after kill -9 goes on in the trace of its request', async () => {
     const [consumer, digest] = apps as [SpawnedApp, SpawnedApp];
     await digest.stop();

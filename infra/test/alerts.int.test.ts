@@ -72,7 +72,7 @@ describe('the alerts, evaluated by Prometheus itself', () => {
           : healthy;
       const fired = firing(tool, changed(series, cause.changes), cause.minute);
       expect(fired).toEqual([alert, ...(cause.also ?? [])].sort());
-      // As soon as the cause begins it is too early for those that wait.
+      // At the same minute without its cause it does not.
       expect(firing(tool, healthy, cause.minute > 1_000 ? 20 : cause.minute)).not.toContain(alert);
     },
   );
