@@ -67,7 +67,7 @@ describe.each(backends().slice(0, 1))('one trace on %s', (backend) => {
         method: 'POST',
         headers: { ...asPerson, 'content-type': 'application/json' },
         body: JSON.stringify({
-          text: `${friends[n % 4]} lives in Lisbon and works with Marta at Acme. My plan for day ${n} is to paint the garden fence.`,
+          text: `${friends[n % 4] ?? 'Anna'} lives in Lisbon and works with Marta at Acme. My plan for day ${n} is to paint the garden fence.`,
           thread_id: 'traced',
         }),
       });
@@ -235,7 +235,9 @@ function names(ids: readonly string[], spans: readonly ReceivedSpan[]): string[]
 /** The metrics of a worker, as a scraper gets them that asks for a format. */
 async function scraped(app: SpawnedApp, accept: string): Promise<string> {
   const said = app.lines().find(({ healthPort }) => typeof healthPort === 'number');
-  const response = await fetch(`http://127.0.0.1:${said?.['healthPort']}/metrics`, { headers: { accept } });
+  const response = await fetch(`http://127.0.0.1:${Number(said?.['healthPort'])}/metrics`, {
+    headers: { accept },
+  });
   expect(response.headers.get('content-type')).toContain(accept.split(';')[0]);
   return response.text();
 }

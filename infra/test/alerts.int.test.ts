@@ -127,7 +127,7 @@ async function scrape(apps: readonly SpawnedApp[]): Promise<Series[]> {
   const all = await Promise.all(
     apps.map(async ({ app, lines }) => {
       const port = lines().find(({ healthPort }) => typeof healthPort === 'number')?.['healthPort'];
-      const answer = await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => undefined);
+      const answer = await fetch(`http://127.0.0.1:${Number(port)}/metrics`).catch(() => undefined);
       if (answer !== undefined) return seriesOf(app, await answer.text());
       return seriesOf(app, '').map((one) => ({ ...one, values: '0+0x4500' }));
     }),

@@ -40,7 +40,7 @@ describe('runbooks', () => {
     expect(pages.toSorted()).toEqual(rules.map(({ alert }) => `${alert}.md`).toSorted());
     for (const { alert, annotations } of rules)
       expect(annotations.runbook_url).toBe(`docs/runbooks/${alert}.md`);
-    const list = [...textOf('README.md').matchAll(/^\| \[\w+\]\((\w+\.md)\)/gm)].map(([, file]) => file);
+    const list = [...textOf('README.md').matchAll(/^\| \[\w+\]\((\w+\.md)\)/gm)].map(([, file = '']) => file);
     expect(list.toSorted()).toEqual(pages.toSorted());
   });
 
