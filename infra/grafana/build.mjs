@@ -7,6 +7,7 @@ import fleet from './source/fleet.mjs';
 import lanes from './source/lanes.mjs';
 import routing from './source/routing.mjs';
 import turnAnatomy from './source/turn-anatomy.mjs';
+import workers from './source/workers.mjs';
 
 /** Every dashboard, by the name of its file without `.json`. */
 const dashboards = {
@@ -15,6 +16,7 @@ const dashboards = {
   lanes,
   'background-loops': backgroundLoops,
   routing,
+  workers,
 };
 
 const folder = process.argv[2] ?? join(import.meta.dirname, 'dashboards');

@@ -36,6 +36,10 @@ interface Datasource {
   readonly uid: string;
   readonly url: string;
   readonly jsonData: {
+    readonly exemplarTraceIdDestinations?: readonly {
+      readonly name: string;
+      readonly datasourceUid: string;
+    }[];
     readonly tracesToMetrics?: { readonly queries: readonly { readonly query: string }[] };
   };
 }
@@ -191,6 +195,13 @@ describe('prometheus.yml', () => {
       expect(compose.services[app]?.networks).toContain('telemetry');
   });
 
+  it('keeps exemplars, which lead to the traces of the source that Grafana has for them', () => {
+    expect(compose.services['prometheus']?.command).toContain('--enable-feature=exemplar-storage');
+    const asked = datasources.flatMap(({ jsonData }) => jsonData.exemplarTraceIdDestinations ?? []);
+    expect(asked.map(({ datasourceUid, name }) => [name, datasourceUid])).toEqual([['trace_id', 'tempo']]);
+    expect(datasources.map(({ uid }) => uid)).toContain('tempo');
+  });
+
   it('asks services that exist, and reads rules that are mounted', () => {
     const hosts = config.scrape_configs.flatMap((one) =>
       (one.static_configs ?? []).flatMap((group) => group.targets),
@@ -212,7 +223,7 @@ describe('traces', () => {
   const names = [...fixed, ...jobs, spanNames.chat(models)];
 
   it.each(queries)('$at asks for spans that exist', ({ query = '' }) => {
-    const asked = [...query.matchAll(/\bname (=~|=) "([^"]+)"/g)];
+    const asked = [...query.matchAll(/(?<![.\w])name (=~|=) "([^"]+)"/g)];
     expect(asked.length).toBeGreaterThan(0);
     for (const [, operator, pattern = ''] of asked) {
       const wanted = operator === '=' ? [pattern] : alternatives(pattern);
@@ -281,13 +292,14 @@ describe('Grafana', () => {
       expect(readFileSync(join(folder, file), 'utf8'), file).toBe(readFileSync(join(out, file), 'utf8'));
   });
 
-  it('has the five dashboards, each panel with a sentence that says what it shows', () => {
+  it('has the six dashboards, each panel with a sentence that says what it shows', () => {
     expect(dashboards.map(([file]) => file).sort()).toEqual([
       'background-loops.json',
       'fleet.json',
       'lanes.json',
       'routing.json',
       'turn-anatomy.json',
+      'workers.json',
     ]);
     const silent = dashboards.flatMap(([, { panels }]) =>
       panels.filter((panel) => panel.targets !== undefined && (panel.description ?? '') === ''),

@@ -66,7 +66,8 @@ function inspired(deps: DriftDeps, turn: Turn, held: AgentLease, inspiration: In
     [attributeKeys.agentId]: turn.agentId,
     [attributeKeys.driftStrategy]: inspiration.seed.strategy,
   };
-  return withSpan(spanNames.driftThink, { attributes }, async (span) => {
+  const link = inspiration.material.episode.traceparent;
+  return withSpan(spanNames.driftThink, { attributes, link }, async (span) => {
     const run = await openRun(deps, held, inspiration, await deps.clock.now());
     if (run === undefined) return 0;
     const lease = holdAgentLease(deps, turn, held);

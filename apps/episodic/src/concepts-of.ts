@@ -11,7 +11,7 @@ import {
 } from '@salience/memory';
 import type { Models } from '@salience/models';
 import { askRole } from '@salience/runtime';
-import type { Logger, Metrics } from '@salience/telemetry';
+import { attributeKeys, type Logger, type Metrics, spanNames, withSpan } from '@salience/telemetry';
 import type { Embedding } from './embedding.ts';
 import { areOverheard } from './tell-stretch.ts';
 
@@ -24,12 +24,30 @@ export interface ConceptDeps {
 }
 
 /** Reads what an episode says of people, places and things; `proposed` is what came with its chunks. Throws as the model does. */
-export async function conceptsOf(
+export function conceptsOf(
   deps: ConceptDeps,
   agentId: AgentId,
   episode: ConceptSourceRow,
   signal: AbortSignal,
   proposed?: ConceptProposal,
+): Promise<SaveConcepts> {
+  const attributes = { [attributeKeys.agentId]: agentId, [attributeKeys.episodeId]: episode.id };
+  return withSpan(spanNames.memoryConcepts, { attributes }, async (span) => {
+    const read = await readConcepts(deps, agentId, episode, signal, proposed);
+    span.setAttributes({
+      [attributeKeys.conceptCount]: read.concepts.length,
+      [attributeKeys.relationCount]: read.relations.length,
+    });
+    return read;
+  });
+}
+
+async function readConcepts(
+  deps: ConceptDeps,
+  agentId: AgentId,
+  episode: ConceptSourceRow,
+  signal: AbortSignal,
+  proposed: ConceptProposal | undefined,
 ): Promise<SaveConcepts> {
   const proposal = proposed ?? (await propose(deps, agentId, episode, signal));
   const accepted = acceptConcepts(proposal, passagesOf(episode), besideOf(episode));

@@ -70,8 +70,7 @@ async function startWith<E extends BaseEnv>(
     {
       stalled: () => readiness.health().stalled,
       unready: () => readiness.health().unready,
-      metricsText: () => metrics.metricsText(),
-      contentType: metrics.contentType,
+      exposition: (accept) => metrics.exposition(accept),
     },
     { host: env.SALIENCE_HEALTH_HOST, port: env.SALIENCE_HEALTH_PORT },
   );

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Express, NextFunction, Request, Response } from 'express';
 import {
   attributeKeys,
+  currentTraceparent,
   eventNames,
   type Logger,
   type Metrics,
@@ -30,6 +31,16 @@ export interface RouteTableOptions {
 
 type Handler = () => Promise<void> | undefined;
 type Failure = { readonly error: unknown } | undefined;
+
+/** A request whose response has ended. */
+interface Answered {
+  readonly method: string;
+  readonly route: string;
+  readonly response: Response;
+  readonly seconds: number;
+  /** Of its server span; absent for requests without one. */
+  readonly traceparent: string | undefined;
+}
 
 /**
  * Serves routes. Every request gets a server span named by its route, a request id, one log line, and an error
@@ -169,12 +180,19 @@ export class RouteTable {
     const entry = `${method} ${path} ${requestId}`;
     const startedAt = performance.now();
     this.#inHand.add(entry);
+    let traceparent: string | undefined;
+    const answer = () => this.#answer(path, request, response, run);
     try {
-      if (this.#untraced.has(path)) await this.#answer(path, request, response, run);
-      else await this.#traced(path, request, response, () => this.#answer(path, request, response, run));
+      if (this.#untraced.has(path)) await answer();
+      else
+        await this.#traced(path, request, response, () => {
+          traceparent = currentTraceparent();
+          return answer();
+        });
     } finally {
       this.#inHand.delete(entry);
-      this.#tell(this.#counted(method, path), path, response, (performance.now() - startedAt) / 1000);
+      const seconds = (performance.now() - startedAt) / 1000;
+      this.#tell({ method: this.#counted(method, path), route: path, response, seconds, traceparent });
     }
   }
 
@@ -225,11 +243,11 @@ export class RouteTable {
     return this.#needs.has(`${read} ${path}`) ? method : '_OTHER';
   }
 
-  #tell(method: string, route: string, response: Response, seconds: number): void {
+  #tell({ method, response, route, seconds, traceparent }: Answered): void {
     const { metrics, log } = this.#options;
     const status = response.statusCode;
     metrics.httpRequests.inc({ method, route, status: String(status) });
-    metrics.httpDuration.observe({ method, route }, seconds);
+    metrics.httpDuration.observe({ method, route }, seconds, traceparent);
     const fields = {
       method,
       route,

@@ -122,8 +122,9 @@ export const getMetrics = operatorRoute({
   path: '/metrics',
   does: 'Metrics of this process for Prometheus',
   answers: { 200: { is: 'The text format.', type: 'text/plain' } },
-  handle: async (context, { response }) => {
-    response.set('Content-Type', context.metrics.contentType).send(await context.metrics.metricsText());
+  handle: async (context, { request, response }) => {
+    const { contentType, text } = await context.metrics.exposition(request.get('accept'));
+    response.set('Content-Type', contentType).send(text);
   },
 });
 

@@ -1,4 +1,5 @@
 import * as prom from 'prom-client';
+import { exemplarOf } from './exemplars.ts';
 
 /** Values for the labels of one measurement. */
 export type LabelsOf<L extends string> = Readonly<Record<L, string>>;
@@ -20,8 +21,11 @@ export interface Gauge<L extends string> {
 
 /** A distribution. */
 export interface Histogram<L extends string> {
-  /** Records one measurement, in the unit that the metric's name ends with. */
-  observe(labels: LabelsOf<L>, value: number): void;
+  /**
+   * Records one measurement, in the unit that the metric's name ends with. In a trace that is sent, the measurement is also its
+   * bucket's exemplar: `traceparent`, or else the active span, says which trace.
+   */
+  observe(labels: LabelsOf<L>, value: number, traceparent?: string): void;
 }
 
 /** What a metric is called, what it counts and by which labels. */
@@ -57,8 +61,19 @@ export class Instruments {
   }
 
   histogram<L extends string>(shape: MetricShape<L>, buckets: readonly number[]): Histogram<L> {
-    const histogram = new prom.Histogram({ ...this.#settings(shape), buckets: [...buckets] });
-    return { observe: (labels, value) => histogram.observe(this.#bounded(labels), value) };
+    const settings = { ...this.#settings(shape), buckets: [...buckets], enableExemplars: true };
+    // A registry of the older text format refuses to make one with exemplars; it leaves them out when it is read.
+    const histogram = new prom.Histogram({ ...settings, registers: [] });
+    this.registry.registerMetric(histogram as unknown as prom.Metric);
+    return {
+      observe: (labels, value, traceparent) =>
+        histogram.observe({
+          labels: this.#bounded(labels),
+          value,
+          // The types of prom-client take an exemplar's labels for the histogram's own.
+          exemplarLabels: exemplarOf(traceparent) as Partial<Record<L, string>>,
+        }),
+    };
   }
 
   #settings<L extends string>(shape: MetricShape<L>) {

@@ -1,4 +1,5 @@
 import { type ConventionMetrics, conventionMetrics, readOptIn } from './convention-metrics.ts';
+import { type Exposition, expose } from './exposition.ts';
 import { type Counter, type Gauge, type Histogram, Instruments } from './instruments.ts';
 import { type LoopMetrics, loopMetrics } from './loop-metrics.ts';
 import { ModelUsageCounts } from './model-usage.ts';
@@ -149,8 +150,8 @@ export interface Metrics extends LoopMetrics, Pick<ProcessMetrics, 'eventLoopDel
   readonly conventions: ConventionMetrics;
   /** Everything in the Prometheus text format. */
   metricsText(): Promise<string>;
-  /** The `Content-Type` that goes with `metricsText`. */
-  readonly contentType: string;
+  /** The same in the format that an `Accept` header asks for; exemplars are in OpenMetrics only. */
+  exposition(accept: string | undefined): Promise<Exposition>;
   /** Stops collecting; the text is empty from here on. */
   close(): void;
 }
@@ -225,7 +226,7 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     ...learningMetrics({ counter, gauge }),
     ...loopMetrics(make),
     metricsText: () => make.registry.metrics(),
-    contentType: make.registry.contentType,
+    exposition: (accept) => expose(make.registry, accept),
     close() {
       endProcessMetrics();
       make.registry.clear();

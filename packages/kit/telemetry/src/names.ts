@@ -26,6 +26,7 @@ export const spanNames = {
   turnRoute: 'turn.route',
   turnAction: 'turn.action',
   turnCommit: 'turn.commit',
+  memoryConcepts: 'memory.concepts',
   driftThink: 'drift.think',
 } as const;
 
@@ -36,6 +37,8 @@ export const attributeKeys = {
   turnId: 'salience.turn.id',
   exchangeId: 'salience.exchange.id',
   episodeId: 'salience.episode.id',
+  conceptCount: 'salience.concept.count',
+  relationCount: 'salience.relation.count',
   fence: 'salience.fence',
   mode: 'salience.mode',
   topicId: 'salience.topic.id',

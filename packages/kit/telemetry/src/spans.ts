@@ -4,6 +4,7 @@ import {
   context as contextApi,
   ROOT_CONTEXT,
   type Span,
+  type SpanContext,
   SpanKind,
   SpanStatusCode,
   TraceFlags,
@@ -13,7 +14,7 @@ import { isSalienceError, messageOf } from '@salience/errors';
 import { attributeKeys } from './names.ts';
 import { withoutQuotes } from './redaction.ts';
 import { currentSpanMaker } from './tracers.ts';
-import { parseTraceparent } from './traceparent.ts';
+import { parseTraceparent, type TraceparentParts } from './traceparent.ts';
 import { keepWideEvent } from './wide-event.ts';
 
 /** The kind of a span, as in the OpenTelemetry specification. */
@@ -30,6 +31,8 @@ export interface SpanSettings {
    * Null, undefined or malformed: the active span is the parent, or a new trace starts.
    */
   readonly parent?: string | null | undefined;
+  /** The `traceparent` of what it came from without being caused by it, such as the memory that a thought grew from. Null or malformed: no link. */
+  readonly link?: string | null | undefined;
 }
 
 const kinds: Record<SpanKindName, SpanKind> = {
@@ -102,8 +105,10 @@ function unsentSpan(context: Context): Span | undefined {
 function startSpan(name: string, settings: SpanSettings, parent: Context): Span {
   // Before any start, the API's own tracer only passes parents on.
   const tracer = currentSpanMaker()?.tracer ?? trace.getTracer('salience');
-  const { kind = 'internal', attributes = {} } = settings;
-  return tracer.startSpan(name, { kind: kinds[kind], attributes }, parent);
+  const { kind = 'internal', attributes = {}, link } = settings;
+  const linked = parseTraceparent(link);
+  const links = linked === undefined ? [] : [{ context: spanContextOf(linked) }];
+  return tracer.startSpan(name, { kind: kinds[kind], attributes, links }, parent);
 }
 
 /** Adds attributes to the active span; does nothing outside one. */
@@ -157,8 +162,11 @@ export function framesOf(error: Error): string {
 function parentContext(traceparent: string | null | undefined): Context {
   const parts = parseTraceparent(traceparent);
   if (parts === undefined) return contextApi.active();
-  const { traceId, spanId, sampled } = parts;
   // Starts from the root: a job's parent is the row that caused it, not the loop that claimed it.
   const root = keepWideEvent(ROOT_CONTEXT);
-  return trace.setSpanContext(root, { traceId, spanId, traceFlags: sampled ? 1 : 0, isRemote: true });
+  return trace.setSpanContext(root, spanContextOf(parts));
+}
+
+function spanContextOf({ sampled, spanId, traceId }: TraceparentParts): SpanContext {
+  return { traceId, spanId, traceFlags: sampled ? TraceFlags.SAMPLED : TraceFlags.NONE, isRemote: true };
 }

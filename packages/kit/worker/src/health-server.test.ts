@@ -20,8 +20,7 @@ async function serve(stalled: string[], ready: boolean, host = '127.0.0.1'): Pro
     {
       stalled: () => stalled,
       unready: () => (ready ? [] : ['waiting for Postgres: no answer']),
-      metricsText: () => Promise.resolve('up 1\n'),
-      contentType: 'text/plain',
+      exposition: (accept) => Promise.resolve({ contentType: accept ?? 'none', text: 'up 1\n' }),
     },
     { host, port: 0 },
   );

@@ -8,8 +8,8 @@ export interface HealthSource {
   stalled(): readonly string[];
   /** Reasons why the worker cannot work now; empty means ready. */
   unready(): readonly string[];
-  metricsText(): Promise<string>;
-  readonly contentType: string;
+  /** The metrics in the format that a scraper's `Accept` header asks for. */
+  exposition(accept: string | undefined): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
 /**
@@ -42,8 +42,8 @@ export async function serveHealth(
       const ready = reasons.length === 0;
       send(ready ? 200 : 503, 'application/json', JSON.stringify({ ready, reasons }));
     } else if (path === '/metrics') {
-      source.metricsText().then(
-        (text) => send(200, source.contentType, text),
+      source.exposition(request.headers.accept).then(
+        ({ contentType, text }) => send(200, contentType, text),
         () => send(500, 'text/plain', 'metrics could not be collected'),
       );
     } else send(404, 'text/plain', 'expected /health, /ready or /metrics');

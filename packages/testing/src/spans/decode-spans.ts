@@ -7,6 +7,7 @@ export interface ReceivedSpan {
   readonly name: string;
   /** OTLP: 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
   readonly kind: number;
+  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly status: { readonly code?: number; readonly message?: string };
   readonly startTimeUnixNano: string;

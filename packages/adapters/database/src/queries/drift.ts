@@ -100,6 +100,8 @@ export interface DriftEpisodeRow {
   readonly openLoops: readonly string[];
   readonly trust: Trust;
   readonly endedAt: string;
+  /** Of the last exchange that it tells; null where that had none. */
+  readonly traceparent: string | null;
   /** Sum of the activation of its concepts. */
   readonly overlap: number;
 }
