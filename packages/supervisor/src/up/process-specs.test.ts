@@ -20,7 +20,8 @@ function modulesOf(settings: Readonly<Record<string, string>>): Record<string, s
     personToken: 'pt_test',
     settings,
     settingsFile: '.env',
-    urlFor: (role) => `postgres://${role}@127.0.0.1/salience`,
+    urlFor: (role) => `postgres://${role}@127.0.0.1:6432/salience`,
+    directUrlFor: (role) => `postgres://${role}@127.0.0.1/salience`,
     redisUrl: undefined,
   });
   const told = specs.flatMap(({ apps }) => apps.map((app) => [app.name, app.settings] as const));

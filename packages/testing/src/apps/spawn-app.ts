@@ -80,6 +80,7 @@ function environment(app: AppName, options: SpawnOptions): NodeJS.ProcessEnv {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     DATABASE_URL: options.database.urlFor(role),
+    DATABASE_DIRECT_URL: options.database.directUrlFor(role),
     NODE_COMPILE_CACHE: compileCache,
     SALIENCE_MODEL_CACHE: modelCache,
     SALIENCE_SUPERVISED: '1',
