@@ -5,6 +5,7 @@ import {
   createSharedClock,
   type Database,
   pingDatabase,
+  readPoolerMark,
   systemClock,
 } from '@salience/database';
 import { beat } from '@salience/database/operations';

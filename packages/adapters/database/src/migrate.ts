@@ -61,7 +61,10 @@ export interface Migrated {
  * deployment can be taken back; else refuses it (`database.newer`). Refuses one whose migrations are not ours (`database.older-build`).
  */
 export async function migrate(options: MigrateOptions): Promise<Migrated> {
-  const client = new pg.Client({ connectionString: readPoolerMark(options.url).url, application_name: 'salience-migrator' });
+  const client = new pg.Client({
+    connectionString: readPoolerMark(options.url).url,
+    application_name: 'salience-migrator',
+  });
   await client.connect();
   try {
     await requireDirect(client, 'migrate');

@@ -1,5 +1,6 @@
 import { SalienceError } from '@salience/errors';
 import pg from 'pg';
+import type { Connections } from './connect.ts';
 
 /** What an address says of the pooler before the server, and the address as the driver takes it. */
 export interface PoolerAddress {
@@ -38,12 +39,26 @@ function isNamed(first: unknown): first is pg.QueryConfig {
  * clients a process of its own making; the server tells the real one. Throws `database.pooled`.
  */
 export async function requireDirect(client: pg.Client, work: string): Promise<void> {
-  const told = (client as unknown as { processID: number | null }).processID;
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  if (rows[0]?.pid === told) return;
+  if (!(await isPooled(client))) return;
   throw new SalienceError(
     'database.pooled',
     `To ${work} needs a direct connection to Postgres, and this address leads to a pooler. ` +
       'Set DATABASE_DIRECT_URL to the address of the server itself.',
   );
+}
+
+/** Whether a pooler stands between, with the mark or without. */
+export async function leadsToPooler(db: Connections): Promise<boolean> {
+  const client = await db.pool.connect();
+  try {
+    return await isPooled(client);
+  } finally {
+    client.release();
+  }
+}
+
+async function isPooled(client: pg.Client | pg.PoolClient): Promise<boolean> {
+  const told = (client as unknown as { processID: number | null }).processID;
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid !== told;
 }

@@ -65,7 +65,12 @@ export async function prepareDatabase(
       : `schema brought up to date, ${counted(applied, 'migration')} and ${counted(functions, 'function')}`;
   if (given !== undefined) {
     progress.say('  Using the Postgres that DATABASE_URL names');
-    const task = { kind: 'given-database', home, url: env.directDatabaseUrl ?? given, postgresQueues } as const;
+    const task = {
+      kind: 'given-database',
+      home,
+      url: env.directDatabaseUrl ?? given,
+      postgresQueues,
+    } as const;
     await progress.step('schema', () => prepare(task, env.settings), describe);
     return addresses(home, given, env.directDatabaseUrl);
   }

@@ -103,10 +103,13 @@ async function launch(
   const child = spawn(program, [config], { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], ...account });
   child.stderr?.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString('utf8')}`.slice(-2_000)));
   process.once('exit', () => child.kill('SIGKILL'));
-  await until(async () => {
-    if (child.exitCode !== null) throw new Error(`PgBouncer did not start: ${said}`);
-    return await listens(port);
-  }, { what: 'PgBouncer to listen' });
+  await until(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`PgBouncer did not start: ${said}`);
+      return await listens(port);
+    },
+    { what: 'PgBouncer to listen' },
+  );
   return child;
 }
 

@@ -83,7 +83,13 @@ export function lazyServers(redisServer: string | undefined): LazyServers {
         ? await startPgbouncer({ serverUrl: database.url(), poolSize: 20 })
         : undefined;
     if (pooler !== undefined) started.push(pooler);
-    return { poolerPort: pooler?.port, adminUrl: database.url(), template, redisUrl: delivery?.url, modelCache };
+    return {
+      poolerPort: pooler?.port,
+      adminUrl: database.url(),
+      template,
+      redisUrl: delivery?.url,
+      modelCache,
+    };
   };
   return {
     get: () => (servers ??= start()),
@@ -91,7 +97,7 @@ export function lazyServers(redisServer: string | undefined): LazyServers {
       // A start that failed has been reported to whoever asked; what it did start still has to go.
       await servers?.catch(() => {});
       // A pooler before the server behind it.
-    for (const server of started.toReversed()) await server.stop();
+      for (const server of started.toReversed()) await server.stop();
       if (folder.path !== undefined) rmSync(folder.path, { recursive: true, force: true });
     },
   };

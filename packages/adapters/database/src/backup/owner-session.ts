@@ -22,7 +22,10 @@ const settings = [
  * schema is missing, and what `classifyDatabaseError` makes of other errors.
  */
 export async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: readPoolerMark(url).url, application_name: 'salience-backup' });
+  const client = new pg.Client({
+    connectionString: readPoolerMark(url).url,
+    application_name: 'salience-backup',
+  });
   // If the server goes away, the running statement fails with the error.
   client.on('error', () => {});
   try {
