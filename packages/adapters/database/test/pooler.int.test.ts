@@ -114,7 +114,8 @@ it.each([
     code: 'database.pooled',
     message: expect.stringContaining('DATABASE_DIRECT_URL'),
   });
-  const locks = await world.database.admin("select 1 from pg_locks where locktype = 'advisory'");
+  const locks = await world.database.admin(`select 1 from pg_locks
+     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`);
   expect(locks).toEqual([]);
 });
 
@@ -149,7 +150,7 @@ it('loses and doubles nothing when the pooler is killed among messages that are 
     owner: 'w1',
     now: new Date(),
   });
-  expect(taken).toMatchObject({ status: 'turn', turnId: first.turnId });
+  expect(taken).toMatchObject({ status: 'turn', turn: { id: first.turnId } });
 });
 
 it('takes a pooler that is away for a database that is away: what failed is tried again', async () => {
