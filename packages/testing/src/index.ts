@@ -39,6 +39,7 @@ export { unremembered, untilRemembered } from './database/unremembered.ts';
 export { type Lived, type PlantedLife, plantEnded, plantLived } from './database/plant-lived.ts';
 export {
   type PrivatePgbouncer,
+  poolerMissing,
   startPgbouncer,
   throughPooler,
 } from './servers/pgbouncer.ts';

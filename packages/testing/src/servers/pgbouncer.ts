@@ -26,8 +26,13 @@ export interface PgbouncerOptions {
   readonly poolSize: number;
 }
 
+/** Whether the run may have a pooler: `npm test` says with an empty SALIENCE_TEST_PGBOUNCER that it could not be had. */
+export const poolerMissing = process.env.SALIENCE_TEST_PGBOUNCER === '';
+
 /** The program for tests, fetched once and kept; throws where it cannot be had. */
-export async function pgbouncerProgram(): Promise<string> {
+async function pgbouncerProgram(): Promise<string> {
+  const named = process.env.SALIENCE_TEST_PGBOUNCER;
+  if (named !== undefined && named !== '') return named;
   const obtained = await obtainPgbouncer({ cacheDir: join(repositoryRoot, 'node_modules/.cache/pgbouncer') });
   if (obtained.path === undefined) throw new Error(`No PgBouncer can be had: ${obtained.reason}`);
   return obtained.path;
