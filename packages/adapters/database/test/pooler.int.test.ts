@@ -52,7 +52,7 @@ describe.skipIf(poolerMissing)('PgBouncer in transaction mode, with two connecti
       agentId,
       turnId: newId('turn'),
       newThreadId: newId('thread'),
-      caller: 'test',
+      caller: key.replace(/\d+$/, ''),
       idempotencyKey: key,
       text: `words ${key}`,
       source: 'test',
@@ -149,7 +149,12 @@ describe.skipIf(poolerMissing)('PgBouncer in transaction mode, with two connecti
     );
     expect(stored.filter(({ n }) => n !== 1)).toEqual([]);
     expect(stored).toHaveLength(120);
-    const [first] = known;
+    // They are one thread's, in one order without gaps.
+    const inOrder = known.toSorted((a, b) => a.seq - b.seq);
+    expect(inOrder.map(({ threadId, seq }) => [threadId, seq])).toEqual(
+      inOrder.map((_, n) => [inOrder[0]?.threadId, n + 1]),
+    );
+    const [first] = inOrder;
     if (first === undefined) throw new Error('no turn');
     const taken = await claimLane(digest, {
       agentId: world.agentId,
