@@ -1,6 +1,5 @@
 import { SalienceError } from '@salience/errors';
 import pg from 'pg';
-import type { Connections } from './connect.ts';
 
 /** What an address says of the pooler before the server, and the address as the driver takes it. */
 export interface PoolerAddress {
@@ -48,7 +47,7 @@ export async function requireDirect(client: pg.Client, work: string): Promise<vo
 }
 
 /** Whether a pooler stands between, with the mark or without. */
-export async function leadsToPooler(db: Connections): Promise<boolean> {
+export async function leadsToPooler(db: { readonly pool: pg.Pool }): Promise<boolean> {
   const client = await db.pool.connect();
   try {
     return await isPooled(client);
