@@ -111,9 +111,8 @@ const embedding: readonly AppName[] = ['consumer', 'digest', 'episodic', 'cognit
 function madeFor(app: AppName, around: AppSurroundings): Record<string, string> {
   return {
     DATABASE_URL: around.urlFor(roleOf(app)),
-    ...(around.directUrlFor(roleOf(app)) === around.urlFor(roleOf(app))
-      ? {}
-      : { DATABASE_DIRECT_URL: around.directUrlFor(roleOf(app)) }),
+    // With the app's role: the one that was given is the owner's.
+    DATABASE_DIRECT_URL: around.directUrlFor(roleOf(app)),
     ...(around.redisUrl === undefined ? {} : { REDIS_URL: around.redisUrl }),
     SALIENCE_SUPERVISED: '1',
     SALIENCE_DRAIN_MS: `${DRAIN_MS}`,
