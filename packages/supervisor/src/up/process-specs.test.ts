@@ -20,7 +20,7 @@ function modulesOf(settings: Readonly<Record<string, string>>): Record<string, s
     personToken: 'pt_test',
     settings,
     settingsFile: '.env',
-    urlFor: (role) => `postgres://${role}@127.0.0.1:6432/salience`,
+    urlFor: (role) => `postgres://${role}@127.0.0.1/salience`,
     directUrlFor: (role) => `postgres://${role}@127.0.0.1/salience`,
     redisUrl: undefined,
   });
