@@ -1,5 +1,5 @@
-// `npm test`: sets up what is missing, gets a private Redis server and a browser, and runs every test on both queue backends.
-// Arguments go to vitest. Ends with a plain line of counts, and, where no Redis server or no browser could be had, with a line
+// `npm test`: sets up what is missing, gets a private Redis server, a browser and a pooler, and runs every test on both queue backends.
+// Arguments go to vitest. Ends with a plain line of counts, and, where one of them could not be had, with a line
 // that says so; in CI that is a failure.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,11 +17,13 @@ await runScript(async () => {
   const redis = await step('looking for a Redis server', async () => obtain(runtime, 'redis'));
   const valkey = await step('looking for a Valkey server', async () => obtain(runtime, 'valkey'));
   const browser = await step('looking for a browser', async () => obtain(runtime, 'browser'));
+  const pooler = await step('looking for a PgBouncer', async () => obtain(runtime, 'pgbouncer'));
   const env = {
     ...toolEnvironment(runtime),
     SALIENCE_TEST_REDIS_SERVER: redis.path ?? '',
     SALIENCE_TEST_VALKEY_SERVER: valkey.path ?? '',
     SALIENCE_TEST_BROWSER: browser.path ?? '',
+    SALIENCE_TEST_PGBOUNCER: pooler.path ?? '',
     SALIENCE_TEST_BUNDLES: 'fresh',
     SALIENCE_TEST_BACKENDS: redis.path === undefined ? 'postgres' : 'redis,postgres',
   };
@@ -30,6 +32,7 @@ await runScript(async () => {
   const missing = [
     ...(redis.path === undefined ? [`redis half of the suite: ${redis.reason}`] : []),
     ...(browser.path === undefined ? [`journeys in a browser: ${browser.reason}`] : []),
+    ...(pooler.path === undefined ? [`tests behind a pooler: ${pooler.reason}`] : []),
   ];
   for (const one of missing) process.stdout.write(`NOT RUN: ${one}\n`);
   // Not every distribution has Valkey: that it is missing is said, and fails nothing.

@@ -32,6 +32,7 @@ const specs = (layout: 'shared' | 'each') =>
     personToken: 'pt_test',
     settingsFile: '.env',
     urlFor: (role) => `postgres://${role}:its-own-password@127.0.0.1:5432/salience`,
+    directUrlFor: (role) => `postgres://${role}:its-own-password@127.0.0.1:5432/salience`,
     redisUrl: 'redis://:the-password@127.0.0.1:6379',
   });
 

@@ -64,6 +64,8 @@ export function readSettings(app: AppName): Settings {
 export const baseEnv = {
   /** Postgres, with the app's own role. */
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'),
+  /** The server itself, where DATABASE_URL leads to a pooler: queues in Postgres listen, which no pooler passes on. */
+  DATABASE_DIRECT_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL')),
   /** Redis for queues and live events; without it both live in Postgres. */
   REDIS_URL: optional(redisAddressSchema),
   /** Postgres connections that the app's work shares; one more is kept for leases and heartbeats. */

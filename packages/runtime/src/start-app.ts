@@ -5,11 +5,12 @@ import {
   createSharedClock,
   type Database,
   pingDatabase,
+  readPoolerMark,
   systemClock,
 } from '@salience/database';
 import { beat } from '@salience/database/operations';
 import { checkSchema } from '@salience/database/schema';
-import { isSalienceError } from '@salience/errors';
+import { isSalienceError, SalienceError } from '@salience/errors';
 import { createQueues, type Queues } from '@salience/queues';
 import type { Telemetry } from '@salience/telemetry';
 import {
@@ -222,6 +223,17 @@ function watchDependencies({ log, metrics }: Telemetry, db: Database, queues: Qu
 function queueConnection(env: BaseEnv) {
   const prefix = env.SALIENCE_QUEUE_PREFIX === undefined ? {} : { prefix: env.SALIENCE_QUEUE_PREFIX };
   return env.REDIS_URL === undefined
-    ? ({ backend: 'postgres', url: env.DATABASE_URL, ...prefix } as const)
+    ? ({ backend: 'postgres', url: directUrl(env), ...prefix } as const)
     : ({ backend: 'redis', url: env.REDIS_URL, ...prefix } as const);
+}
+
+/** The address for queues in Postgres. Throws `runtime.direct-address` when only a pooler's is known. */
+function directUrl(env: BaseEnv): string {
+  const url = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
+  if (!readPoolerMark(url).pooled) return url;
+  throw new SalienceError(
+    'runtime.direct-address',
+    'Queues in Postgres need a direct connection, and DATABASE_URL leads to a pooler. Set DATABASE_DIRECT_URL to the address of the ' +
+      'server itself, or REDIS_URL to keep the queues in Redis.',
+  );
 }

@@ -24,6 +24,8 @@ export interface SalienceEnv {
   readonly operatorKey: string | undefined;
   /** For `up` and `migrate` the migrator's address, for `agent` and `dead-letters` the operator's. */
   readonly databaseUrl: string | undefined;
+  /** For work that needs the server itself: DATABASE_DIRECT_URL, else DATABASE_URL. */
+  readonly directDatabaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   /** A Redis or Valkey server program to use for the private server. */
   readonly redisServer: string | undefined;
@@ -71,6 +73,7 @@ export function readEnv(): SalienceEnv {
     apiKey: given('SALIENCE_API_KEY'),
     operatorKey: given('SALIENCE_OPERATOR_KEY'),
     databaseUrl: given('DATABASE_URL'),
+    directDatabaseUrl: given('DATABASE_DIRECT_URL') ?? given('DATABASE_URL'),
     redisUrl: given('REDIS_URL'),
     redisServer: given('REDIS_SERVER_PATH'),
     searchPath: given('PATH'),

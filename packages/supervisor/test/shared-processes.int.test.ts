@@ -58,6 +58,7 @@ describe.each(backends().slice(-1))('two processes for all apps, on %s', (backen
       },
       settingsFile: join(folder, '.env'),
       urlFor: (role) => database.urlFor(role as Parameters<TestDatabase['urlFor']>[0]),
+      directUrlFor: (role) => database.directUrlFor(role as Parameters<TestDatabase['urlFor']>[0]),
       redisUrl,
     });
     fleet = new Fleet({

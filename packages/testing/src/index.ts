@@ -37,6 +37,12 @@ export { checkOccurrences, type OccurrencesReport } from './on-time/check-occurr
 export { plantSchedules } from './on-time/plant-schedules.ts';
 export { unremembered, untilRemembered } from './database/unremembered.ts';
 export { type Lived, type PlantedLife, plantEnded, plantLived } from './database/plant-lived.ts';
+export {
+  type PrivatePgbouncer,
+  poolerMissing,
+  startPgbouncer,
+  throughPooler,
+} from './servers/pgbouncer.ts';
 export { prepareDatabase } from './database/prepare-database.ts';
 export { databaseHandle, type TestDatabase, testDatabase } from './database/test-database.ts';
 export {

@@ -2,11 +2,15 @@ import pg from 'pg';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { SalienceError } from '@salience/errors';
+import { NamelessClient, readPoolerMark } from './pooler.ts';
 import { storableJson, storableValue } from './storable.ts';
 
 /** Where and how an app connects. */
 export interface DatabaseOptions {
-  /** A postgres:// URL with the app's own role; never owner or superuser. */
+  /**
+   * A postgres:// URL with the app's own role; never owner or superuser. With `pgbouncer=true` among its parameters it may lead to a
+   * pooler in transaction mode: then no statement has a name, and each is planned anew.
+   */
   readonly url: string;
   /** Maximum connections, beside the one that is kept for what must not wait. Default 3. */
   readonly poolMax?: number;
@@ -64,8 +68,10 @@ export function createDatabase(options: DatabaseOptions): Database {
 }
 
 function openPool(options: DatabaseOptions, max: number): Connections {
+  const { url, pooled } = readPoolerMark(options.url);
   const pool = new pg.Pool({
-    connectionString: options.url,
+    connectionString: url,
+    ...(pooled ? { Client: NamelessClient } : {}),
     max,
     application_name: options.applicationName,
     connectionTimeoutMillis: 10_000,
@@ -119,7 +125,18 @@ const retryableCodes = new Set([
 
 // Driver errors without a code, including that of a connection that broke between two statements of a transaction.
 const awayMessage =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (?:has encountered a connection error|was closed)/;
+  /Connection terminated|server conn crashed|query_wait_timeout|pgbouncer cannot connect|server login (?:has been )?fail|no more connections allowed|timeout exceeded when trying to connect|Query read timeout|Client (?:has encountered a connection error|was closed)/;
+
+/** A name that the server's connection does not know, or knows from another client. */
+const poolerCodes = new Set(['26000', '42P05']);
+
+function unmarkedPooler(cause: unknown): SalienceError {
+  return new SalienceError(
+    'database.unmarked-pooler',
+    'The database address leads to a pooler that mixes up prepared statements. Add pgbouncer=true to the parameters of DATABASE_URL.',
+    { cause },
+  );
+}
 
 /**
  * Classifies what the driver threw: retryable when the server is away, out of room, read-only for now or asks to try again, else a
@@ -130,6 +147,7 @@ export function classifyDatabaseError(thrown: unknown): SalienceError {
   const error = thrown instanceof DrizzleQueryError ? thrown.cause : thrown;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : String(error);
+  if (poolerCodes.has(code) && /prepared statement/.test(message)) return unmarkedPooler(error);
   const away = retryableCodes.has(code) || awayMessage.test(message);
   return new SalienceError(
     away ? 'database.unavailable' : 'database.failed',

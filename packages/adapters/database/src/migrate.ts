@@ -7,6 +7,7 @@ import { type AskSchema, appliedMigrations, olderBuild, refuseNewer, schemaVersi
 import { holdingTables, tablesNamedIn } from './hold-tables.ts';
 import { installFunctions } from './install-functions.ts';
 import { newId } from './new-id.ts';
+import { readPoolerMark, requireDirect } from './pooler.ts';
 
 /** The login roles of the apps; the migrations grant their rights. */
 export const appRoles = [
@@ -60,9 +61,13 @@ export interface Migrated {
  * deployment can be taken back; else refuses it (`database.newer`). Refuses one whose migrations are not ours (`database.older-build`).
  */
 export async function migrate(options: MigrateOptions): Promise<Migrated> {
-  const client = new pg.Client({ connectionString: options.url, application_name: 'salience-migrator' });
+  const client = new pg.Client({
+    connectionString: readPoolerMark(options.url).url,
+    application_name: 'salience-migrator',
+  });
   await client.connect();
   try {
+    await requireDirect(client, 'migrate');
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     const ask: AskSchema = async <R extends pg.QueryResultRow>(_name: string, sql: string) =>
       (await client.query<R>(sql)).rows;

@@ -8,6 +8,7 @@ export {
 } from './debian-program.ts';
 export { findRedisServer } from './find-redis-server.ts';
 export { freePort } from './free-port.ts';
+export { obtainPgbouncer } from './obtain-pgbouncer.ts';
 export { obtainRedisServer, obtainValkeyServer } from './obtain-redis-server.ts';
 export type { PostgresTarget, PrivatePostgres, PrivatePostgresOptions } from './private-postgres.ts';
 export { findPrivatePostgres, startPrivatePostgres } from './private-postgres.ts';

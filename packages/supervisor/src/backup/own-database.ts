@@ -24,7 +24,7 @@ export async function withLivedDatabase<T>(
   work: (url: string) => Promise<T>,
 ): Promise<T> {
   const { env, home } = installation;
-  if (env.databaseUrl !== undefined) return await work(env.databaseUrl);
+  if (env.directDatabaseUrl !== undefined) return await work(env.directDatabaseUrl);
   const password = keptPassword(home.stateFile, MIGRATOR);
   if (password === undefined) {
     throw new SalienceError(
@@ -47,7 +47,7 @@ export async function withEmptyDatabase<T>(
   work: (url: string) => Promise<T>,
 ): Promise<T> {
   const { env, home } = installation;
-  if (env.databaseUrl !== undefined) return await work(env.databaseUrl);
+  if (env.directDatabaseUrl !== undefined) return await work(env.directDatabaseUrl);
   prepareHome(home);
   return await withStarted(home, say, async (postgres) => {
     const password = keptPasswords(home.stateFile, [MIGRATOR])[MIGRATOR];

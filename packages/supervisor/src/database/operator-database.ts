@@ -45,8 +45,8 @@ async function privatePostgresUrl(home: Home, role: string): Promise<string> {
 
 /** Writes the tables anew without their deleted rows, as the owner of the database: DATABASE_URL, else the private Postgres of the home. */
 export async function purgeHome(installation: Installation): Promise<Purged> {
-  const { databaseUrl } = installation.env;
+  const { directDatabaseUrl } = installation.env;
   return await purgeDeletedRows(
-    databaseUrl ?? (await privatePostgresUrl(installation.home, 'salience_migrator')),
+    directDatabaseUrl ?? (await privatePostgresUrl(installation.home, 'salience_migrator')),
   );
 }

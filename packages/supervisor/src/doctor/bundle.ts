@@ -43,7 +43,7 @@ export async function writeBundle(
 }
 
 const OURS =
-  /^(SALIENCE_|OTEL_|OPENAI_|ANTHROPIC_|OLLAMA_|DATABASE_URL$|REDIS_URL$|PORT$|EMBEDDING_MODEL_DIR$)/;
+  /^(SALIENCE_|OTEL_|OPENAI_|ANTHROPIC_|OLLAMA_|DATABASE_URL$|DATABASE_DIRECT_URL$|REDIS_URL$|PORT$|EMBEDDING_MODEL_DIR$)/;
 
 /** What the database can add; each part that cannot be read is left out. */
 async function fromDatabase(db: Database): Promise<object> {

@@ -144,6 +144,7 @@ function startFleet(
     settings: options.env.settings,
     settingsFile: options.env.origin.file,
     urlFor: (role) => made.database.urlFor(role),
+    directUrlFor: (role) => made.database.directUrlFor(role),
     redisUrl: made.redisUrl,
   });
   return new Fleet({

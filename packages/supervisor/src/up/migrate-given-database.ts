@@ -18,7 +18,7 @@ export async function migrateGivenDatabase(
   env: SalienceEnv,
   options: { readonly postgresQueues?: boolean },
 ): Promise<MigratedDatabase> {
-  const url = env.databaseUrl;
+  const url = env.directDatabaseUrl;
   if (url === undefined) {
     throw usageError(
       'Set DATABASE_URL to the address of the role that owns the database (with CREATEROLE). ' +

@@ -21,6 +21,7 @@ function modulesOf(settings: Readonly<Record<string, string>>): Record<string, s
     settings,
     settingsFile: '.env',
     urlFor: (role) => `postgres://${role}@127.0.0.1/salience`,
+    directUrlFor: (role) => `postgres://${role}@127.0.0.1/salience`,
     redisUrl: undefined,
   });
   const told = specs.flatMap(({ apps }) => apps.map((app) => [app.name, app.settings] as const));

@@ -23,6 +23,7 @@ export interface AppSurroundings {
   readonly settingsFile: string;
   /** The database address of a role. */
   readonly urlFor: (role: string) => string;
+  readonly directUrlFor: (role: string) => string;
   /** Undefined: jobs travel in Postgres. */
   readonly redisUrl: string | undefined;
 }
@@ -110,6 +111,8 @@ const embedding: readonly AppName[] = ['consumer', 'digest', 'episodic', 'cognit
 function madeFor(app: AppName, around: AppSurroundings): Record<string, string> {
   return {
     DATABASE_URL: around.urlFor(roleOf(app)),
+    // With the app's role: the one that was given is the owner's.
+    DATABASE_DIRECT_URL: around.directUrlFor(roleOf(app)),
     ...(around.redisUrl === undefined ? {} : { REDIS_URL: around.redisUrl }),
     SALIENCE_SUPERVISED: '1',
     SALIENCE_DRAIN_MS: `${DRAIN_MS}`,

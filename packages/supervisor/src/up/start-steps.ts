@@ -15,6 +15,8 @@ import { counted } from '../quantities.ts';
 export interface PreparedDatabase {
   /** The address for one role. Never log it. */
   urlFor(role: string): string;
+  /** The same without a pooler between. */
+  directUrlFor(role: string): string;
 }
 
 /** What the steps of a start share. */
@@ -63,9 +65,14 @@ export async function prepareDatabase(
       : `schema brought up to date, ${counted(applied, 'migration')} and ${counted(functions, 'function')}`;
   if (given !== undefined) {
     progress.say('  Using the Postgres that DATABASE_URL names');
-    const task = { kind: 'given-database', home, url: given, postgresQueues } as const;
+    const task = {
+      kind: 'given-database',
+      home,
+      url: env.directDatabaseUrl ?? given,
+      postgresQueues,
+    } as const;
     await progress.step('schema', () => prepare(task, env.settings), describe);
-    return addresses(home, given);
+    return addresses(home, given, env.directDatabaseUrl);
   }
   const postgres = await progress.step(
     'private Postgres',
@@ -80,8 +87,10 @@ export async function prepareDatabase(
 }
 
 /** The addresses of a database for the roles whose passwords the home keeps. */
-function addresses(home: Home, url: string): PreparedDatabase {
-  return { urlFor: (role) => withRole(url, role, keptPassword(home.stateFile, role) ?? '') };
+function addresses(home: Home, url: string, direct = url): PreparedDatabase {
+  const as = (address: string, role: string) =>
+    withRole(address, role, keptPassword(home.stateFile, role) ?? '');
+  return { urlFor: (role) => as(url, role), directUrlFor: (role) => as(direct, role) };
 }
 
 /** Starts a private Redis where that was chosen. Resolves with the address of Redis; undefined for queues in Postgres. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { AppName } from '@salience/contracts';
+import { readPoolerMark } from '@salience/database';
 import type { AppRole } from '@salience/database/schema';
 import { nodeFlagsOf } from '@salience/worker';
 import { endsWithFile } from '../servers/test-run.ts';
@@ -13,7 +14,7 @@ import { personToken } from './person.ts';
 /** What an app is started with. */
 export interface SpawnOptions {
   /** Whose database; the app connects with its own role. */
-  readonly database: { urlFor(role: AppRole): string };
+  readonly database: { urlFor(role: AppRole): string; directUrlFor?(role: AppRole): string };
   /** Where its queues are; without it they are in the database, without a prefix. */
   readonly queues?: { readonly env: Readonly<Record<string, string>> };
   /** More variables, above all others. Nothing of the caller's environment is passed on but PATH and HOME. */
@@ -79,7 +80,7 @@ function environment(app: AppName, options: SpawnOptions): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
-    DATABASE_URL: options.database.urlFor(role),
+    ...addressesFor(options.database, role),
     NODE_COMPILE_CACHE: compileCache,
     SALIENCE_MODEL_CACHE: modelCache,
     SALIENCE_SUPERVISED: '1',
@@ -179,4 +180,11 @@ function parseLine(line: string): LogLine[] {
     // The last line may still be on its way, and a crash writes what is not JSON.
     return [];
   }
+}
+
+/** With a pooler between, the server's own address too, as queues in Postgres need it. */
+function addressesFor(database: SpawnOptions['database'], role: AppRole): Record<string, string> {
+  const url = database.urlFor(role);
+  const direct = readPoolerMark(url).pooled ? database.directUrlFor?.(role) : undefined;
+  return { DATABASE_URL: url, ...(direct === undefined ? {} : { DATABASE_DIRECT_URL: direct }) };
 }

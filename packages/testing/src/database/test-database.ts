@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createDatabase, type Database } from '@salience/database';
 import { type AppRole } from '@salience/database/schema';
 import pg from 'pg';
+import { throughPooler } from '../servers/pgbouncer.ts';
 import { closesWithFile, runServers } from '../servers/test-run.ts';
 import { pause } from '../until.ts';
 import { ownerUrlOf, runOnce, urlAs } from './prepare-database.ts';
@@ -15,6 +16,8 @@ export interface TestDatabase {
   readonly adminUrl: string;
   /** The address for one app's role, as the app gets it in DATABASE_URL. */
   urlFor(role: AppRole): string;
+  /** The same without a pooler between, where the run has one. */
+  directUrlFor(role: AppRole): string;
   /** A pool for one role; closed by `close`. */
   connect(role: AppRole): Database;
   /** Runs a statement as superuser, past row-level security: for looking, and for planting what no app may write. */
@@ -27,14 +30,18 @@ export interface TestDatabase {
  * Clones the run's template database for the calling test file. Many files may do so at once. It goes when the file is done.
  */
 export async function testDatabase(): Promise<TestDatabase> {
-  const { adminUrl, template } = await runServers();
+  const { adminUrl, template, poolerPort } = await runServers();
   const name = `test_${randomBytes(6).toString('hex')}`;
   await clone(adminUrl, template, name);
-  return databaseHandle(adminUrl, name);
+  return databaseHandle(adminUrl, name, poolerPort);
 }
 
 /** The handle of a database that exists. `adminUrl` is a superuser's address of its server. */
-export function databaseHandle(adminUrl: string, name: string): TestDatabase {
+export function databaseHandle(adminUrl: string, name: string, poolerPort?: number): TestDatabase {
+  const urlOf = (role: AppRole): string => {
+    const url = urlAs(adminUrl, name, role);
+    return poolerPort === undefined ? url : throughPooler(url, { port: poolerPort });
+  };
   const own = new URL(adminUrl);
   own.pathname = `/${name}`;
   const pools: Database[] = [];
@@ -50,10 +57,11 @@ export function databaseHandle(adminUrl: string, name: string): TestDatabase {
     name,
     ownerUrl: ownerUrlOf(adminUrl, name),
     adminUrl: own.href,
-    urlFor: (role) => urlAs(adminUrl, name, role),
+    urlFor: urlOf,
+    directUrlFor: (role) => urlAs(adminUrl, name, role),
     connect(role) {
       const pool = createDatabase({
-        url: urlAs(adminUrl, name, role),
+        url: urlOf(role),
         applicationName: `test-${role}`,
         poolMax: 4,
       });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type PrivatePostgres, startPrivatePostgres } from '@salience/embedded';
 import { prepareDatabase } from '../database/prepare-database.ts';
 import { preparedModelCache } from './model-cache.ts';
+import { startPgbouncer } from './pgbouncer.ts';
 import { placeOfRun, scratchFolder } from './places.ts';
 import { startWantedRedis, type WantedRedis } from './wanted-redis.ts';
 
@@ -14,6 +15,8 @@ export interface RunServers {
   readonly template: string;
   /** Of one server or, with SALIENCE_TEST_REDIS=cluster, of a cluster. Undefined when no Redis server program could be found. */
   readonly redisUrl: string | undefined;
+  /** The port of PgBouncer, through which apps and fixtures connect with SALIENCE_TEST_POOLER=pgbouncer. */
+  readonly poolerPort: number | undefined;
   /** The prepared embedding model: SALIENCE_MODEL_CACHE. */
   readonly modelCache: string;
 }
@@ -67,14 +70,26 @@ export function lazyServers(redisServer: string | undefined): LazyServers {
       redis(folder.path),
       preparedModelCache(),
     ]);
-    return { adminUrl: database.url(), template, redisUrl: delivery?.url, modelCache };
+    const pooler =
+      process.env.SALIENCE_TEST_POOLER === 'pgbouncer'
+        ? await startPgbouncer({ serverUrl: database.url(), poolSize: 20 })
+        : undefined;
+    if (pooler !== undefined) started.push(pooler);
+    return {
+      poolerPort: pooler?.port,
+      adminUrl: database.url(),
+      template,
+      redisUrl: delivery?.url,
+      modelCache,
+    };
   };
   return {
     get: () => (servers ??= start()),
     async stop() {
       // A start that failed has been reported to whoever asked; what it did start still has to go.
       await servers?.catch(() => {});
-      await Promise.all(started.map((server) => server.stop()));
+      // A pooler before the server behind it.
+      for (const server of started.toReversed()) await server.stop();
       if (folder.path !== undefined) rmSync(folder.path, { recursive: true, force: true });
     },
   };

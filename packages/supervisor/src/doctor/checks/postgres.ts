@@ -1,4 +1,4 @@
-import { type Database } from '@salience/database';
+import { type Database, leadsToPooler, readPoolerMark } from '@salience/database';
 import {
   checkSchema,
   countMigrations,
@@ -68,6 +68,7 @@ export async function checkServer(db: Database, { context }: CheckTarget): Promi
     checkConnections(server, pool),
     checkClock(server.now.getTime(), asked, answered),
     await checkReplyTime(db),
+    ...(await checkPooler(db, context.env)),
   ];
 }
 
@@ -230,4 +231,33 @@ export async function checkSchemaVersion(db: Database, { database }: CheckTarget
         { facts },
       )
     : ok(check, `The schema is at ${found}, as this version expects.`, { facts });
+}
+
+/** What a pooler before the server lacks; nothing where there is none. */
+async function checkPooler(
+  db: Database,
+  { databaseUrl = '', directDatabaseUrl = '' }: CheckTarget['context']['env'],
+): Promise<Finding[]> {
+  if (!(await leadsToPooler(db))) return [];
+  const check = 'postgres.pooler';
+  const facts = { marked: readPoolerMark(databaseUrl).pooled, direct: directDatabaseUrl !== databaseUrl };
+  if (!facts.marked)
+    return [
+      warn(
+        check,
+        'DATABASE_URL leads to a pooler and does not say so: prepared statements get mixed up, unless the pooler follows them.',
+        'add pgbouncer=true to the parameters of DATABASE_URL',
+        { facts },
+      ),
+    ];
+  return facts.direct
+    ? [ok(check, 'DATABASE_URL leads to a pooler, DATABASE_DIRECT_URL past it.', { facts })]
+    : [
+        problem(
+          check,
+          'DATABASE_URL leads to a pooler, and migrations, backups and queues in Postgres need the server itself.',
+          'DATABASE_DIRECT_URL=postgres://user:password@host:5432/database   (the server, not the pooler)',
+          { facts },
+        ),
+      ];
 }

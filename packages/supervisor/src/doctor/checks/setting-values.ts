@@ -18,11 +18,13 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
 const SHARES = new Set(['SALIENCE_TRACE_RATIO']);
 const SCHEMES: Readonly<Record<string, RegExp>> = {
   DATABASE_URL: /^postgres(ql)?:\/\/\S/,
+  DATABASE_DIRECT_URL: /^postgres(ql)?:\/\/\S/,
   SALIENCE_SMTP_URL: /^smtps?:\/\/\S/,
 };
 
 const ADDRESSES: Readonly<Record<string, string>> = {
   DATABASE_URL: 'postgres://user:password@host:5432/database',
+  DATABASE_DIRECT_URL: 'postgres://user:password@host:5432/database',
   SALIENCE_SMTP_URL: 'smtp://user:password@host:587',
 };
 
