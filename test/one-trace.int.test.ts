@@ -145,7 +145,7 @@ describe.each(backends().slice(0, 1))('one trace on %s', (backend) => {
 
   test('a prompt that was scheduled goes on, when it is due, in the trace of the request that made it', async () => {
     const traceId = 'ef'.repeat(16);
-    const made = await fetch(`${apps[0]?.httpUrl() ?? ''}/schedules`, {
+    const made = await fetch(`${(apps[0] as SpawnedApp).httpUrl()}/schedules`, {
       method: 'POST',
       headers: {
         ...asPerson,
