@@ -838,7 +838,7 @@ CREATE TABLE salience.contexts (
   tokens integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT contexts_turn_id_call_pk PRIMARY KEY (turn_id, call)
-) WITH (toast_tuple_target=3072);
+) WITH (toast_tuple_target=4080);
 CREATE INDEX contexts_created ON salience.contexts USING btree (created_at);
 ALTER TABLE salience.contexts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.contexts FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
