@@ -57,6 +57,12 @@ const lanesOnly = (value: number): HpaSettings => ({
 const candidates: Readonly<Record<string, Partial<SimulatedFleet>>> = {
   shipped: { hpa: shipped },
   'age alone': { hpa: { ...shipped, targets: targets.filter(({ metric }) => metric === 'oldestS') } },
+  'lanes, 4 a replica, and age': {
+    hpa: {
+      ...shipped,
+      targets: targets.map((target) => (target.metric === 'lanes' ? { ...target, value: 4 } : target)),
+    },
+  },
   'lanes alone, 6 a replica': { hpa: lanesOnly(6) },
   'lanes alone, 5 a replica': { hpa: lanesOnly(5) },
   'lanes alone, 4 a replica': { hpa: lanesOnly(4) },
