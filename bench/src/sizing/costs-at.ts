@@ -7,33 +7,31 @@ export interface CostsMeasured {
 }
 
 /**
- * What a turn costs on fleets of other sizes. A turn has a part of its own, and a part for each further digest: every digest that answers
- * for an agent takes in what the others committed of it, which costs digest and Postgres once for each of them. Both parts follow from two
- * sizes that were measured; of one size alone the second is taken for none. Where more digests made it cheaper (work in larger batches),
- * it is taken for as cheap as the larger of the two. Pure.
+ * What a turn costs on fleets of other sizes. A turn has a part of its own, and a part for what others committed since its digest last looked:
+ * of `d` digests that share the work, the others do the share `1 - 1/d` of it. One look takes in all of it, so this part is paid once a
+ * turn and is bounded. Both parts of digest and Postgres follow from two sizes that were measured; of one size alone the second is
+ * taken for none. What the other processes do for a turn does not depend on the digests: for them the two are averaged. Pure.
  */
 export function costsAt(
   smaller: CostsMeasured,
   larger: CostsMeasured | undefined,
   digests: number,
 ): TurnCosts {
-  const at = (part: keyof TurnCosts): number => {
+  const elsewhere = (size: number): number => 1 - 1 / size;
+  const shared = (part: 'digest' | 'postgres'): number => {
     const [from, to] = [smaller.costs[part], larger?.costs[part]];
     if (to === undefined || larger === undefined || larger.digests === smaller.digests) return from;
-    const each = (to - from) / (larger.digests - smaller.digests);
-    if (each < 0) return digests >= larger.digests ? to : from + each * (digests - smaller.digests);
-    return from + each * (digests - smaller.digests);
+    const each = (to - from) / (elsewhere(larger.digests) - elsewhere(smaller.digests));
+    return from + each * (elsewhere(digests) - elsewhere(smaller.digests));
   };
-  const fixed = (part: keyof TurnCosts): number =>
-    digests >= (larger?.digests ?? Infinity)
-      ? (larger?.costs[part] ?? smaller.costs[part])
-      : smaller.costs[part];
+  const same = (part: keyof TurnCosts): number =>
+    (smaller.costs[part] + (larger?.costs[part] ?? smaller.costs[part])) / 2;
   return {
-    digest: at('digest'),
-    postgres: at('postgres'),
-    consumer: fixed('consumer'),
-    chunker: fixed('chunker'),
-    episodic: fixed('episodic'),
-    redis: fixed('redis'),
+    digest: shared('digest'),
+    postgres: shared('postgres'),
+    consumer: same('consumer'),
+    chunker: same('chunker'),
+    episodic: same('episodic'),
+    redis: same('redis'),
   };
 }
