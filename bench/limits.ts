@@ -14,7 +14,7 @@ import { untilRemembered } from './src/throughput/background.ts';
 
 const { values } = parseArgs({
   options: {
-    sizes: { type: 'string', default: '10000x100000,100000x1000000,1000000x10000000' },
+    sizes: { type: 'string', default: '10000x100000,1000000x3000000' },
     /** Seconds of load, and of rest, at each size. */
     load: { type: 'string', default: '20' },
     rest: { type: 'string', default: '40' },
