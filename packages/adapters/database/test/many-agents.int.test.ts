@@ -67,6 +67,9 @@ test('law 17: watermarks of memory are advanced by their threads, however many a
   const body = { agentId, now: '2026-01-01T00:00:00Z', silenceMs: 600_000, tellFrom: 3, threads };
   expect(await pagesOf('salience_memory_chunker', 'advance_chunked', body)).toBeLessThan(200);
   expect(await pagesOf('salience_episodic', 'advance_told', body)).toBeLessThan(200);
+  const look = { agentId, now: '2026-01-01T00:00:00Z', most: 64 };
+  expect(await pagesOf('salience_memory_chunker', 'load_untold', { ...look, of: 'chunk' })).toBeLessThan(200);
+  expect(await pagesOf('salience_episodic', 'load_untold', look)).toBeLessThan(200);
 });
 
 test('law 17: whether the fleet rests is asked of lanes that have work, not of all', async () => {
