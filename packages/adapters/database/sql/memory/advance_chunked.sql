@@ -10,9 +10,11 @@ AS $$
 DECLARE
   v_now timestamptz := (p->>'now')::timestamptz;
   v_due boolean;
+  -- An array and not a join, without which the planner reads the whole table (see commit_turns).
+  v_threads text[] := ARRAY(SELECT x->>'threadId' FROM jsonb_array_elements(p->'threads') x);
 BEGIN
   -- In the order in which hints and the sweep lock them, so that none deadlocks with another.
-  PERFORM 1 FROM salience.memory_progress WHERE thread_id IN (SELECT x->>'threadId' FROM jsonb_array_elements(p->'threads') x)
+  PERFORM 1 FROM salience.memory_progress WHERE thread_id = ANY (v_threads)
   ORDER BY thread_id FOR NO KEY UPDATE;
   WITH moved AS (
     UPDATE salience.memory_progress m SET chunked_seq = t.upto,
@@ -23,11 +25,11 @@ BEGIN
         ELSE w.latest + (p->>'silenceMs')::bigint * interval '1 millisecond' END
     FROM (SELECT x->>'threadId' AS thread_id, (x->>'from')::bigint AS since, (x->>'to')::bigint AS upto, (x->>'dueAt')::timestamptz AS due_at
       FROM jsonb_array_elements(p->'threads') x) t
-    JOIN salience.threads h ON h.id = t.thread_id
-    JOIN salience.memory_progress o ON o.thread_id = t.thread_id
+    JOIN salience.threads h ON h.id = t.thread_id AND h.id = ANY (v_threads)
+    JOIN salience.memory_progress o ON o.thread_id = t.thread_id AND o.thread_id = ANY (v_threads)
     CROSS JOIN LATERAL (SELECT count(*) AS count, max(e.said_at) AS latest FROM (
       SELECT said_at FROM salience.exchanges e WHERE e.thread_id = o.thread_id AND e.seq > o.told_seq AND e.seq <= t.upto LIMIT 64) e) w
-    WHERE m.thread_id = t.thread_id AND m.chunked_seq = t.since
+    WHERE m.thread_id = ANY (v_threads) AND m.thread_id = t.thread_id AND m.chunked_seq = t.since
     RETURNING m.tell_at
   ) SELECT coalesce(bool_or(tell_at <= v_now), false) INTO v_due FROM moved;
   RETURN jsonb_build_object('tell', v_due, 'more',

@@ -22,7 +22,7 @@ BEGIN
         'before', (SELECT jsonb_build_object('id', p.id, 'firstSeq', p.first_seq, 'lastSeq', p.last_seq) FROM salience.episodes p
           WHERE p.thread_id = m.thread_id AND p.first_seq <= m.told_seq AND p.last_seq <= m.told_seq ORDER BY p.first_seq DESC LIMIT 1),
         'places', e.places) ORDER BY m.tell_at, m.thread_id), '[]')
-      FROM (SELECT * FROM salience.memory_progress m WHERE m.agent_id = v_agent AND CASE WHEN v_chunk THEN m.chunk_at ELSE m.tell_at END <= v_now
+      FROM (SELECT * FROM salience.memory_progress m WHERE m.agent_id = v_agent AND ((v_chunk AND m.chunk_at <= v_now) OR (NOT v_chunk AND m.tell_at <= v_now))
         ORDER BY CASE WHEN v_chunk THEN m.chunk_at ELSE m.tell_at END, m.thread_id LIMIT (p->>'most')::integer) m JOIN salience.threads h ON h.id = m.thread_id
       CROSS JOIN LATERAL (SELECT coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'seq', x.seq, 'saidAt', x.said_at, 'topicId', x.topic_id,
           'overheard', x.mode = 'IGNORE') || CASE WHEN (p->>'messages')::boolean AND x.seq > m.chunked_seq THEN jsonb_build_object('message', x.message) ELSE '{}' END
