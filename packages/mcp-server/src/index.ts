@@ -1,2 +1,3 @@
 export { answerHttp } from './answer-http.ts';
+export { isRpcMessage, protocolVersions } from './rpc-message.ts';
 export { serveStdio } from './serve-stdio.ts';

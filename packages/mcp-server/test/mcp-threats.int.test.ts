@@ -152,7 +152,7 @@ test.each([
   ['no JSON', '{"jsonrpc":', 400],
   ['a batch', [list, list], 422],
   ['a text', '"tools/list"', 422],
-  ['a body without a method', {}, 400],
+  ['a body without a method', {}, 422],
   ['a result that nobody asked for', { jsonrpc: '2.0', id: 7, result: {} }, 202],
 ])(
   'threat: a body that is no message of the protocol is refused, and the next one answered: %s',

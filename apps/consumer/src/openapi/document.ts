@@ -116,6 +116,7 @@ const titles: Readonly<Record<number, string>> = {
   401: 'No key, or an invalid one.',
   403: 'Not allowed for this caller.',
   404: 'Not found.',
+  406: 'The answer is of no type that is accepted.',
   409: 'Not possible in this state.',
   410: 'It was forgotten.',
   413: 'Too large.',

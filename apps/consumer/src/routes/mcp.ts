@@ -27,12 +27,18 @@ export const postMcp = callerRoute({
     200: { is: 'The answer, with progress before it where it was asked for.', type: 'text/event-stream' },
     202: { is: 'A notification was taken.' },
   },
-  problems: { 403: ['origin.refused'] },
+  problems: {
+    400: ['mcp.version'],
+    403: ['origin.refused'],
+    406: ['mcp.accept'],
+    422: ['mcp.message'],
+  },
   handle: async (_context, { body, request, response }) => {
     const key = bearerOf(request);
     if (key === undefined) throw keyRequired();
     refuseOtherPages(request);
-    const { answerHttp } = await import('@salience/mcp-server');
+    const { answerHttp, isRpcMessage, protocolVersions } = await import('@salience/mcp-server');
+    refuseOtherProtocols(request, isRpcMessage(body), protocolVersions);
     const client = createClient({
       baseUrl: ownAddress(request),
       key,
@@ -52,6 +58,22 @@ function refuseOtherPages({ headers: { host, origin } }: Request): void {
     'origin.refused',
     'MCP is not spoken with pages of other sites. Call it from a program.',
   );
+}
+
+/** What the transport would refuse in words of its own is refused in ours. */
+function refuseOtherProtocols(request: Request, isMessage: boolean, versions: readonly string[]): void {
+  const { accept = '' } = request.headers;
+  if (!accept.includes('application/json') || !accept.includes('text/event-stream'))
+    throw httpProblem(406, 'mcp.accept', 'Expected "Accept: application/json, text/event-stream".');
+  const version = headerOf(request, 'mcp-protocol-version');
+  if (version !== undefined && !versions.includes(version))
+    throw httpProblem(400, 'mcp.version', `Expected MCP-Protocol-Version as one of ${versions.join(', ')}.`);
+  if (!isMessage)
+    throw httpProblem(
+      422,
+      'mcp.message',
+      'Expected one message of JSON-RPC 2.0, as MCP has it: a request, a notification or an answer.',
+    );
 }
 
 /** The address at which this request reached this process. */

@@ -68,7 +68,8 @@ export function addAskTool(server: McpServer, client: Client): void {
             signal: extra.signal,
             onEvent: (event) => {
               if (event.type === 'accepted') turn = event.turn_id;
-              else progress(event.type === 'delta' ? event.text : undefined);
+              else if (event.type === 'delta') progress(event.text);
+              else if (event.type === 'message') progress.whole(event.text);
             },
           });
           if (answer.error !== null)
@@ -99,17 +100,25 @@ interface Extra {
   }): Promise<void>;
 }
 
+interface Progress {
+  /** Tells the next piece. */
+  (piece: string): void;
+  /** Tells the whole reply, where no piece of it was: pieces are a preview and may be missing. */
+  whole(text: string): void;
+}
+
 /** Tells a client that asked for it how the reply grows: each piece as a message. */
-function progressOf(extra: Extra): (piece: string | undefined) => void {
+function progressOf(extra: Extra): Progress {
   const token = extra._meta?.progressToken;
   let progress = 0;
-  return (piece) => {
-    if (token === undefined || piece === undefined) return;
+  const tell = (piece: string): void => {
+    if (token === undefined) return;
     progress += 1;
     const params = { progressToken: token, progress, message: piece };
     // A client that has left hears nothing more.
     extra.sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
   };
+  return Object.assign(tell, { whole: (text: string) => (progress === 0 ? tell(text) : undefined) });
 }
 
 function citationsOf(
