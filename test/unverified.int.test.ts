@@ -162,7 +162,9 @@ test('threat: only the person has the agent act later, and only they say yes to 
   expect((await call('/schedules', reminder, nobody)).status).toBe(201);
 
   // In words it is asked for, and who asked cannot answer.
-  const wish = await ask(nobody, 'wish', 'Every day at 8 make an errands list');
+  // At the hour that has begun: its next time is within a day, and soon enough before the jump not to be past its grace.
+  const hour = (await clockControl(database).now()).toISOString().slice(11, 13);
+  const wish = await ask(nobody, 'wish', `Every day at ${hour}:00 make an errands list`);
   expect(wish).toMatch(
     /I need your yes before I do this:\n- use schedule with .*, because somebody else's words would have me do this later by myself/,
   );
