@@ -13,9 +13,7 @@ export async function otherPolicy(
 ): Promise<Policy | undefined> {
   if (policy === undefined && version === undefined) return undefined;
   const name = policy ?? policyName;
-  return version === undefined && name === policyName
-    ? await policyAt(context, viewer, name, policyVersion)
-    : await policyAt(context, viewer, name, version);
+  return await policyAt(context, viewer, name, version ?? (name === policyName ? policyVersion : undefined));
 }
 
 /** A version of a policy, or without one the version that decides. Throws as `findPolicy` and `findVersion`. */

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { usageError } from '@salience/supervisor/home';
 import { shownZone } from '../client/shown-zone.ts';
 import { type RunAction, examples } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -47,6 +48,8 @@ interface RerunOptions {
 export async function runRerun(context: Context, turn: string, options: RerunOptions): Promise<number> {
   const policy = options.policy === undefined ? undefined : readPolicy(options.policy);
   const prompts = options.prompts === undefined ? {} : readPrompts(options.prompts);
+  if (options.prompts !== undefined && options.model === undefined)
+    throw usageError('Expected --model beside --prompts: the offline responder reads no instructions.');
   const client = await context.client();
   const env = context.env.origin.effective;
   const rerun = await rerunTurn(client, turn, { policy, prompts, model: options.model, env });

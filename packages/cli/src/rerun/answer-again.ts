@@ -21,7 +21,6 @@ export interface AnswerAsk {
   /** The mode that another policy would have taken; undefined: as it was. */
   readonly mode: Mode | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** An answer that was written again. */
@@ -69,7 +68,6 @@ export async function answerAgain(call: ContextView, ask: AnswerAsk): Promise<An
   const reply = await models.reply({
     role,
     prompt: { system, messages, shown: { ...shownOf(call), template } },
-    signal: ask.signal,
   });
   const refs = Object.fromEntries(
     call.items.flatMap(({ id, ref }) => (ref === undefined ? [] : [[ref, id]])),

@@ -38,7 +38,7 @@ export function addForgettingTool(server: McpServer, client: Client): void {
       annotations: {
         readOnlyHint: false,
         destructiveHint: false,
-        idempotentHint: true,
+        idempotentHint: false,
         openWorldHint: false,
       },
     },
