@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { queueNamespace, type TestDatabase, testDatabase, until } from '@salience/testing';
+import { addressesFor, queueNamespace, type TestDatabase, testDatabase, until } from '@salience/testing';
 import { handSettings, settingsVariable } from '@salience/worker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -30,9 +30,9 @@ function start(what: string): Running {
     env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', [settingsVariable]: '3' },
   });
   handSettings(child.stdio[3] as Writable, {
-    scheduler: { DATABASE_URL: database.urlFor('salience_scheduler'), SALIENCE_SUPERVISED: '1', ...queueEnv },
+    scheduler: { ...addressesFor(database, 'salience_scheduler'), SALIENCE_SUPERVISED: '1', ...queueEnv },
     'pulse-sensor': {
-      DATABASE_URL: database.urlFor('salience_pulse_sensor'),
+      ...addressesFor(database, 'salience_pulse_sensor'),
       SALIENCE_SUPERVISED: '1',
       ...queueEnv,
     },

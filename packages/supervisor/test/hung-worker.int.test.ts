@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  addressesFor,
   appProgram,
   type FaultsByPoint,
   faultsEnv,
@@ -38,7 +39,7 @@ async function replaced(faults: FaultsByPoint, { onTestFinished }: TestContext):
           {
             name: 'scheduler',
             settings: {
-              DATABASE_URL: database.urlFor('salience_scheduler'),
+              ...addressesFor(database, 'salience_scheduler'),
               SALIENCE_SUPERVISED: '1',
               SALIENCE_STALL_MS: '500',
               ...queueEnv,

@@ -9,7 +9,13 @@ export { appProgram } from './apps/app-program.ts';
 export { type FaultsByPoint, faultsEnv } from './apps/faults-env.ts';
 export { asPerson, personToken } from './apps/person.ts';
 export { fleetSettled } from './apps/settled.ts';
-export { type LogLine, type SpawnedApp, type SpawnOptions, spawnApp } from './apps/spawn-app.ts';
+export {
+  addressesFor,
+  type LogLine,
+  type SpawnedApp,
+  type SpawnOptions,
+  spawnApp,
+} from './apps/spawn-app.ts';
 export {
   type MailAnswer,
   type MailReceiver,

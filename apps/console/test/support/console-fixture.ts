@@ -106,6 +106,8 @@ async function openPage(
   code: string | undefined,
   path = '',
 ): Promise<OpenPage> {
+  // Below a test's own limit, so that a step that waits in vain says which one it is.
+  context.setDefaultTimeout(12_000);
   const page = await context.newPage();
   const troubles = watchTroubles(page);
   await page.goto(`${at}/console${path}${code === undefined ? '' : `#code=${code}`}`);

@@ -69,7 +69,8 @@ describe('search under row-level security', () => {
       [first],
     );
     const digest = createDatabase({
-      url: world.database.urlFor('salience_digest'),
+      // A plan is kept on a connection of one's own, and counters that others left on a pooler's would be counted here.
+      url: world.database.directUrlFor('salience_digest'),
       poolMax: 1,
       applicationName: 'test',
     });

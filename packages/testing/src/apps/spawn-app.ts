@@ -182,8 +182,8 @@ function parseLine(line: string): LogLine[] {
   }
 }
 
-/** With a pooler between, the server's own address too, as queues in Postgres need it. */
-function addressesFor(database: SpawnOptions['database'], role: AppRole): Record<string, string> {
+/** DATABASE_URL of an app; with a pooler between, the server's own address too, as queues in Postgres need it. */
+export function addressesFor(database: SpawnOptions['database'], role: AppRole): Record<string, string> {
   const url = database.urlFor(role);
   const direct = readPoolerMark(url).pooled ? database.directUrlFor?.(role) : undefined;
   return { DATABASE_URL: url, ...(direct === undefined ? {} : { DATABASE_DIRECT_URL: direct }) };

@@ -50,7 +50,7 @@ export async function queueNamespace(
   await migratePostgresQueues({ url: database.ownerUrl, prefix });
   await grantQueues({ url: database.ownerUrl, roles: appRoles, bulkRoles: bulkSenders });
   return {
-    connection: { backend, url: database.urlFor(role), prefix },
+    connection: { backend, url: database.directUrlFor(role), prefix },
     env: { SALIENCE_QUEUE_PREFIX: prefix },
   };
 }
