@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createDatabase, type Database } from '@salience/database';
 import { type AppRole } from '@salience/database/schema';
+import { poolOf } from '@salience/postgres';
 import pg from 'pg';
 import { throughPooler } from '../servers/pgbouncer.ts';
 import { closesWithFile, runServers } from '../servers/test-run.ts';
@@ -45,8 +46,7 @@ export function databaseHandle(adminUrl: string, name: string, poolerPort?: numb
   const own = new URL(adminUrl);
   own.pathname = `/${name}`;
   const pools: Database[] = [];
-  const adminPool = new pg.Pool({
-    connectionString: own.href,
+  const adminPool = poolOf(own.href, {
     max: 2,
     idleTimeoutMillis: 1_000,
     allowExitOnIdle: true,

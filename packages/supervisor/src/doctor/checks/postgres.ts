@@ -1,4 +1,5 @@
-import { type Database, leadsToPooler, readPoolerMark } from '@salience/database';
+import type { Database } from '@salience/database';
+import { leadsToPooler, readAddress } from '@salience/postgres';
 import {
   checkSchema,
   countMigrations,
@@ -240,7 +241,7 @@ async function checkPooler(
 ): Promise<Finding[]> {
   if (!(await leadsToPooler(db))) return [];
   const check = 'postgres.pooler';
-  const facts = { marked: readPoolerMark(databaseUrl).pooled, direct: directDatabaseUrl !== databaseUrl };
+  const facts = { marked: readAddress(databaseUrl).pooled, direct: directDatabaseUrl !== databaseUrl };
   if (!facts.marked)
     return [
       warn(
