@@ -47,7 +47,8 @@ export function readOptions(
   };
   const oneOf = <T extends string>(name: 'backend' | 'commit' | 'how', choices: readonly T[]): T => {
     const found = choices.find((choice) => choice === values[name]);
-    if (found === undefined) throw new Error(`--${name}: expected ${choices.join(' or ')}, got "${values[name]}"`);
+    if (found === undefined)
+      throw new Error(`--${name}: expected ${choices.join(' or ')}, got "${values[name]}"`);
     return found;
   };
   return {

@@ -21,7 +21,7 @@ export interface FailoverReport {
   /** From the failure to the next message that was accepted, in milliseconds, with the time that the operator took. */
   readonly outageMs: number;
   /** Connections of apps to the first server after it woke up and the others had gone on. */
-  readonly leftBehind: number;
+  readonly leftBehind: readonly string[];
   readonly retries: number;
   readonly crashes: number;
   /** From the first message to quiet, in seconds. */
@@ -61,7 +61,7 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverRep
     const durationS = (performance.now() - startedAt) / 1000;
     const { stats, violations } = await checkTurns({ ownerUrl: pair.second.ownerUrl, clientLog: load.log });
     const lost = await lostOf(pair, load.log);
-    const leftBehind = options.how === 'freeze' ? await pair.connectionsOfFirst() : 0;
+    const leftBehind = options.how === 'freeze' ? await pair.connectionsOfFirst() : [];
     return {
       backend: options.backend,
       how: options.how,
@@ -69,11 +69,7 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverRep
       seed: options.seed,
       accepted: new Set(load.log.map(({ turnId }) => turnId)).size,
       lost,
-      violations: [
-        ...restless,
-        ...violations,
-        ...(leftBehind === 0 ? [] : [`nobody stays behind: ${leftBehind} connections to the first server`]),
-      ],
+      violations: [...restless, ...violations, ...leftBehind.map((who) => `nobody stays behind: ${who}`)],
       outageMs: Math.round(outage),
       leftBehind,
       retries: load.retries,

@@ -123,7 +123,7 @@ const retryableCodes = new Set([
 
 // Driver errors without a code, including that of a connection that broke between two statements of a transaction.
 const awayMessage =
-  /Connection terminated|server conn crashed|query_wait_timeout|pgbouncer cannot connect|server login (?:has been )?fail|no more connections allowed|timeout exceeded when trying to connect|Query read timeout|Client (?:has encountered a connection error|was closed)/;
+  /Connection terminated|server conn crashed|query_wait_timeout|pgbouncer cannot connect|invalid server parameter|server login (?:has been )?fail|no more connections allowed|timeout exceeded when trying to connect|Query read timeout|Client (?:has encountered a connection error|was closed)/;
 
 /** A name that the server's connection does not know, or knows from another client. */
 const poolerCodes = new Set(['26000', '42P05']);

@@ -25,7 +25,9 @@ const defaultPort = 5432;
 export function readAddress(address: string): Address {
   const { url, pooled } = withoutMark(address);
   const hosts = /[?&]host=([^&]*(?:,|%2c)[^&]*)/i.exec(url)?.[1];
-  if (hosts === undefined && !/^[a-z]+:\/\/(?:[^/?]*@)?[^/?]*,/i.test(url)) return { url, pooled, servers: [] };
+  const [, authority = ''] = /^[a-z]+:\/\/([^/?]*)/i.exec(url) ?? [];
+  if (hosts === undefined && !authority.slice(authority.lastIndexOf('@') + 1).includes(','))
+    return { url, pooled, servers: [] };
   if (hosts === undefined || !URL.canParse(url))
     throw unreadable('Several servers are named among the parameters: …@host-1/database?host=host-1,host-2');
   const single = new URL(url);
@@ -55,10 +57,14 @@ function serversOf({ port: own, searchParams }: URL): Server[] {
   const hosts = (searchParams.get('host') ?? '').split(',').map((host) => host.trim());
   const ports = (searchParams.get('port') ?? own).split(',').map((port) => port.trim());
   if (ports.length !== 1 && ports.length !== hosts.length)
-    throw unreadable(`It names ${hosts.length} hosts and ${ports.length} ports; give one port, or one for each host.`);
+    throw unreadable(
+      `It names ${hosts.length} hosts and ${ports.length} ports; give one port, or one for each host.`,
+    );
   const session = searchParams.get('target_session_attrs') ?? 'read-write';
   if (session !== 'read-write' && session !== 'primary')
-    throw unreadable(`target_session_attrs is "${session}"; expected read-write or primary, since Salience writes.`);
+    throw unreadable(
+      `target_session_attrs is "${session}"; expected read-write or primary, since Salience writes.`,
+    );
   return hosts.map((host, at) => {
     const said = (ports.length === 1 ? ports[0] : ports[at]) ?? '';
     const port = said === '' ? defaultPort : Number(said);

@@ -1,12 +1,24 @@
 import pg from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Socket } from 'node:net';
 import type { Server } from './address.ts';
 
 /** What a server said of itself: the timeline that it writes on, or undefined while it takes no writes. */
 type Ask = (server: Server) => Promise<number | undefined>;
 
+interface Connection {
+  readonly server: Server;
+  /** Bytes so far, when it was looked at last. */
+  heard: number;
+  sent: number;
+  /** Something was sent after the last that was heard. */
+  waits: boolean;
+}
+
 /** An answer is good for this long; many connections that open at once ask once. */
 const freshMs = 1_000;
+/** A connection that was written to and has said nothing since, for this long at least and twice as long at most, is doubted. */
+const watchMs = 2_000;
 /** How long others may take to answer, once one said that it takes writes. */
 const othersMs = 250;
 
@@ -14,7 +26,8 @@ const othersMs = 250;
 export class Primary {
   readonly #servers: readonly Server[];
   readonly #ask: Ask;
-  readonly #connections = new Map<pg.Client, Server>();
+  readonly #connections = new Map<pg.Client, Connection>();
+  #watch: NodeJS.Timeout | undefined;
   /** The highest seen: a server on a lower one was the primary before, and lost its place. */
   #timeline = 0;
   #answer: { readonly server: Promise<Server>; readonly at: number } | undefined;
@@ -38,8 +51,9 @@ export class Primary {
 
   /** Remembers where a connection leads until it ends. */
   connected(client: pg.Client, server: Server): void {
-    this.#connections.set(client, server);
-    client.once('end', () => this.#connections.delete(client));
+    this.#connections.set(client, { server, heard: 0, sent: 0, waits: false });
+    this.#watch ??= setInterval(() => this.#doubt(), watchMs).unref();
+    client.once('end', () => this.#leave(client));
   }
 
   async #look(): Promise<Server> {
@@ -54,7 +68,9 @@ export class Primary {
         if (timeline !== undefined && timeline >= this.#timeline) one();
         else refused.push(`${nameOf(server)} ${timeline === undefined ? 'is a standby' : 'lost its place'}`);
       } catch (error) {
-        refused.push(`${nameOf(server)} does not answer (${error instanceof Error ? error.message : String(error)})`);
+        refused.push(
+          `${nameOf(server)} does not answer (${error instanceof Error ? error.message : String(error)})`,
+        );
       }
     });
     await Promise.race([Promise.all(asked), somebody.then(() => pause(othersMs))]);
@@ -72,11 +88,31 @@ export class Primary {
 
   /** What waits for an answer from a server that is frozen, or off the network, would wait for the time limit of its statement. */
   #cutOthers(primary: Server): void {
-    for (const [client, server] of this.#connections) {
+    for (const [client, { server }] of this.#connections) {
       if (server === primary) continue;
-      this.#connections.delete(client);
+      this.#leave(client);
       streamOf(client).destroy();
     }
+  }
+
+  #leave(client: pg.Client): void {
+    this.#connections.delete(client);
+    if (this.#connections.size > 0) return;
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+  }
+
+  /** Looks anew when a server owes an answer: it may be busy, or another has taken its place and it will never know. */
+  #doubt(): void {
+    let doubted = false;
+    for (const [client, was] of this.#connections) {
+      const { bytesRead: heard, bytesWritten: sent } = streamOf(client);
+      const silent = heard === was.heard;
+      doubted ||= silent && was.waits;
+      Object.assign(was, { heard, sent, waits: silent && (was.waits || sent > was.sent) });
+    }
+    // Who opens the next connection is told what is wrong.
+    if (doubted) this.find().catch(() => {});
   }
 }
 
@@ -111,8 +147,8 @@ const askMs = 2_000;
 const timelineOf = `select case when pg_is_in_recovery() then null
   else ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int end as timeline`;
 
-function streamOf(client: pg.Client): { destroy(): void } {
-  return (client as unknown as { readonly connection: { readonly stream: { destroy(): void } } }).connection.stream;
+function streamOf(client: pg.Client): Socket {
+  return (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream;
 }
 
 const nameOf = ({ host, port }: Server) => `${host}:${port}`;

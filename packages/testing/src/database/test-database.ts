@@ -19,8 +19,11 @@ export interface TestDatabase {
   urlFor(role: AppRole): string;
   /** The same without a pooler between, where the run has one. */
   directUrlFor(role: AppRole): string;
-  /** A pool for one role; closed by `close`. */
-  connect(role: AppRole): Database;
+  /**
+   * A pool for one role; closed by `close`. `direct` goes past a pooler, for what belongs to one connection: its plans, its counters, its
+   * temporary objects.
+   */
+  connect(role: AppRole, options?: { readonly direct?: boolean }): Database;
   /** Runs a statement as superuser, past row-level security: for looking, and for planting what no app may write. */
   admin<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /** Closes the pools and drops the database, whoever is still connected; done by itself when the test file is. */
@@ -59,9 +62,9 @@ export function databaseHandle(adminUrl: string, name: string, poolerPort?: numb
     adminUrl: own.href,
     urlFor: urlOf,
     directUrlFor: (role) => urlAs(adminUrl, name, role),
-    connect(role) {
+    connect(role, { direct = false } = {}) {
       const pool = createDatabase({
-        url: urlOf(role),
+        url: direct ? urlAs(adminUrl, name, role) : urlOf(role),
         applicationName: `test-${role}`,
         poolMax: 4,
       });

@@ -29,8 +29,11 @@ export interface Pair {
   fail(how: Failure): void;
   /** The first server goes on where it stood still. */
   thaw(): void;
-  /** How many connections of roles of ours the first server has, asked of it. */
-  connectionsOfFirst(): Promise<number>;
+  /**
+   * Connections of roles of ours that the first server serves, asked of it. One whose commit waits for the standby, and one that waits for
+   * its lock, do not notice that their client is gone, and are left out.
+   */
+  connectionsOfFirst(): Promise<string[]>;
   /** The database of the standby, whichever takes writes. */
   readonly second: TestDatabase;
   stop(): Promise<void>;
@@ -80,10 +83,11 @@ export async function startPair(options: {
       for (const pid of stopped.splice(0)) process.kill(pid, 'SIGCONT');
     },
     async connectionsOfFirst() {
-      const [row] = await of.first.admin<{ n: number }>(
-        "select count(*)::int as n from pg_stat_activity where usename like 'salience%'",
+      const rows = await of.first.admin<{ who: string }>(
+        `select concat_ws(' ', usename, application_name, state, wait_event) as who from pg_stat_activity
+         where usename like 'salience%' and wait_event is distinct from 'SyncRep' and wait_event_type is distinct from 'Lock'`,
       );
-      return row?.n ?? 0;
+      return rows.map(({ who }) => who);
     },
     async stop() {
       for (const pid of stopped.splice(0)) process.kill(pid, 'SIGCONT');

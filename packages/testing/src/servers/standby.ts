@@ -23,7 +23,8 @@ export interface Standby {
 }
 
 /** What of a running server is its own and no part of a copy. */
-const own = /^(?:postmaster\.(?:pid|opts)|\.s\.PGSQL.*|pg_wal\/.+|pg_replslot\/.+|pg_stat_tmp\/.+|pg_subtrans\/.+)$/;
+const own =
+  /^(?:postmaster\.(?:pid|opts)|\.s\.PGSQL.*|pg_wal\/.+|pg_replslot\/.+|pg_stat_tmp\/.+|pg_subtrans\/.+)$/;
 
 /**
  * Copies a running private Postgres into `folder` as Postgres' manual has it for a backup by hand, and starts the copy as its standby.
@@ -37,15 +38,21 @@ export async function startStandby(
   await copyOf(primary, folder);
   const server = await startPrivatePostgres({ dataDir: folder, settings, endWithCaller: true });
   const streams = async (state: string) =>
-    (await asked<{ ok: boolean }>(primary.url(), `select bool_or(state = 'streaming' and ${state}) as ok from pg_stat_replication`))?.ok ===
-    true;
+    (
+      await asked<{ ok: boolean }>(
+        primary.url(),
+        `select bool_or(state = 'streaming' and ${state}) as ok from pg_stat_replication`,
+      )
+    )?.ok === true;
   await until(() => streams('true'), { what: 'the standby to follow' });
   return {
     server,
     async setSynchronous(wanted) {
       await asked(primary.url(), `alter system set synchronous_standby_names = '${wanted ? name : ''}'`);
       await asked(primary.url(), 'select pg_reload_conf()');
-      await until(() => streams(`sync_state = '${wanted ? 'sync' : 'async'}'`), { what: 'commits to wait for the standby' });
+      await until(() => streams(`sync_state = '${wanted ? 'sync' : 'async'}'`), {
+        what: 'commits to wait for the standby',
+      });
     },
     async promote() {
       await asked(server.url(), 'select pg_promote(true)');
@@ -72,7 +79,9 @@ async function copyOf(primary: PrivatePostgres, folder: string): Promise<void> {
       verbatimSymlinks: true,
       filter: (path) => !own.test(relative(primary.dataDir, path)),
     });
-    const { rows } = await client.query<{ label: string }>('select labelfile as label from pg_backup_stop(false)');
+    const { rows } = await client.query<{ label: string }>(
+      'select labelfile as label from pg_backup_stop(false)',
+    );
     writeFileSync(join(data, 'backup_label'), rows[0]?.label ?? '');
   } finally {
     await client.end();

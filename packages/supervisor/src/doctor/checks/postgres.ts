@@ -9,6 +9,7 @@ import {
 } from '@salience/database/schema';
 import { isSalienceError } from '@salience/errors';
 import { type Finding, ok, problem, warn } from '../finding.ts';
+import { checkStandby } from './standby.ts';
 import { counted } from '../../quantities.ts';
 import type { CheckTarget } from '../check-target.ts';
 
@@ -70,6 +71,7 @@ export async function checkServer(db: Database, { context }: CheckTarget): Promi
     checkClock(server.now.getTime(), asked, answered),
     await checkReplyTime(db),
     ...(await checkPooler(db, context.env)),
+    ...checkStandby(server, context.env.databaseUrl ?? ''),
   ];
 }
 

@@ -67,7 +67,9 @@ function expectation(name: string, standard: string, value: string): string | un
     return redisAddressProblem(value) === undefined ? undefined : `an address as ${redisAddressForms}`;
   const scheme = SCHEMES[name];
   if (scheme !== undefined)
-    return scheme.test(value) && URL.canParse(value) && (!name.startsWith('DATABASE_') || faultOf(value) === undefined)
+    return scheme.test(value) &&
+      URL.canParse(value) &&
+      (!name.startsWith('DATABASE_') || faultOf(value) === undefined)
       ? undefined
       : `an address as ${ADDRESSES[name] ?? ''}`;
   if (name.endsWith('_URL') || name.endsWith('_ENDPOINT'))
