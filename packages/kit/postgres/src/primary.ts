@@ -26,15 +26,18 @@ const othersMs = 250;
 export class Primary {
   readonly #servers: readonly Server[];
   readonly #ask: Ask;
+  readonly #now: () => number;
   readonly #connections = new Map<pg.Client, Connection>();
   #watch: NodeJS.Timeout | undefined;
   /** The highest seen: a server on a lower one was the primary before, and lost its place. */
   #timeline = 0;
   #answer: { readonly server: Promise<Server>; readonly at: number } | undefined;
 
-  constructor(servers: readonly Server[], ask: Ask) {
+  /** `now` is a clock in milliseconds. */
+  constructor(servers: readonly Server[], ask: Ask, now: () => number = () => performance.now()) {
     this.#servers = servers;
     this.#ask = ask;
+    this.#now = now;
   }
 
   /**
@@ -42,8 +45,9 @@ export class Primary {
    * while there is none.
    */
   async find(): Promise<Server> {
-    if (this.#answer === undefined || performance.now() - this.#answer.at > freshMs)
-      this.#answer = { server: this.#look(), at: performance.now() };
+    const at = this.#now();
+    if (this.#answer === undefined || at - this.#answer.at > freshMs)
+      this.#answer = { server: this.#look(), at };
     const { server } = this.#answer;
     server.catch(() => (this.#answer = undefined));
     return await server;

@@ -30,5 +30,9 @@ async function connectionOf(context: Installation): Promise<QueueConnection> {
   const redis = kind === 'postgres' ? undefined : (env.redisUrl ?? (await privateRedisUrl(home)));
   if (redis !== undefined) return { backend: 'redis', url: redis, ...named };
   // They listen, which no pooler passes on.
-  return { backend: 'postgres', url: context.env.directDatabaseUrl ?? (await operatorUrl(context)), ...named };
+  return {
+    backend: 'postgres',
+    url: context.env.directDatabaseUrl ?? (await operatorUrl(context)),
+    ...named,
+  };
 }
