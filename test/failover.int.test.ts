@@ -39,23 +39,18 @@ async function failover(backend: Backend, more: string): Promise<Report> {
 }
 
 describe.concurrent('when a standby of Postgres is promoted in the middle of a run (laws 1 to 5)', () => {
-  test.for<readonly [string, Backend, string]>([
-    // Stands still with its connections open, and wakes up when the other one has long taken its place.
-    ['stands still', backends()[0] as Backend, '--how freeze --seed 11'],
-    ['dies', backends().at(-1) as Backend, '--how kill --seed 12'],
-  ])(
-    'and the first one %s, on %s, nothing that was accepted is lost where commits wait for the standby',
-    { timeout: 240_000 },
-    async ([_name, backend, more], { expect }) => {
-      const report = await failover(backend, more);
-      expect(report.violations).toEqual([]);
-      expect(report).toMatchObject({ accepted: turns, lost: 0, leftBehind: [] });
-    },
-  );
+  // The first one stands still with its connections open, and wakes up when the other has long taken its place.
+  test('nothing that was accepted is lost where commits wait for the standby', { timeout: 240_000 }, async ({
+    expect,
+  }) => {
+    const report = await failover(backends()[0] as Backend, '--how freeze --seed 11');
+    expect(report.violations).toEqual([]);
+    expect(report).toMatchObject({ accepted: turns, lost: 0, leftBehind: [] });
+  });
 
   test('the harness sees what is lost where they do not wait', { timeout: 240_000 }, async ({ expect }) => {
     const report = await failover(
-      backends()[0] as Backend,
+      backends().at(-1) as Backend,
       '--how kill --commit asynchronous --lag-ms 1500 --seed 13',
     );
     expect(report.lost).toBeGreaterThan(0);
