@@ -140,7 +140,13 @@ export default {
     room('drizzle', ['packages/adapters/database', 'bench'], ['drizzle-orm', 'drizzle-kit']),
     room(
       'pg',
-      ['packages/adapters/database', 'packages/adapters/queues', 'packages/testing', 'bench'],
+      [
+        'packages/kit/postgres',
+        'packages/adapters/database',
+        'packages/adapters/queues',
+        'packages/testing',
+        'bench',
+      ],
       ['pg', '@types/pg'],
     ),
     room(

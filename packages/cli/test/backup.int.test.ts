@@ -73,7 +73,7 @@ test('threat: nothing is written over a file, and nothing through a link, wherev
 
 test('a file appears when it is whole: a command that is killed leaves none of that name', async () => {
   // A table that somebody holds keeps the command in the middle of its rows.
-  const holder = await source.connect('salience_operator').pool.connect();
+  const holder = await source.connect('salience_operator', { direct: true }).pool.connect();
   await source.admin('grant all on salience.turns to salience_operator');
   await holder.query('begin');
   await holder.query('lock table salience.turns in access exclusive mode');

@@ -1,5 +1,12 @@
 import { createOperatorKey, listOperatorKeys, revokeOperatorKey } from '@salience/database/operators';
-import { type SpawnedApp, spawnApp, type TestDatabase, testDatabase, until } from '@salience/testing';
+import {
+  addressesFor,
+  type SpawnedApp,
+  spawnApp,
+  type TestDatabase,
+  testDatabase,
+  until,
+} from '@salience/testing';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { salience } from './command-line.ts';
 
@@ -9,7 +16,8 @@ let consumer: SpawnedApp;
 beforeAll(async () => {
   database = await testDatabase();
   consumer = await spawnApp('consumer', { database, env: { PORT: '0', SALIENCE_HOST: '127.0.0.1' } });
-  vi.stubEnv('DATABASE_URL', database.urlFor('salience_operator'));
+  for (const [name, url] of Object.entries(addressesFor(database, 'salience_operator')))
+    vi.stubEnv(name, url);
   vi.stubEnv('SALIENCE_QUEUES', 'postgres');
   vi.stubEnv('SALIENCE_URL', consumer.httpUrl());
   vi.stubEnv('SALIENCE_HOME', '/nonexistent/salience-home');

@@ -1,6 +1,7 @@
 import { type AppName, timeZoneSchema } from '@salience/contracts';
 import { z } from 'zod';
 import { SalienceError } from '@salience/errors';
+import { faultOf } from '@salience/postgres';
 import { redisAddressProblem } from '@salience/queues';
 import { faultsSchema, type Settings, settingsOf } from '@salience/worker';
 
@@ -60,12 +61,20 @@ export function readSettings(app: AppName): Settings {
   return settingsOf(process.env, app);
 }
 
+const postgresAddress = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL')
+  .superRefine((address, context) => {
+    const fault = faultOf(address);
+    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+  });
+
 /** The variables that every app reads. An app adds its own. */
 export const baseEnv = {
   /** Postgres, with the app's own role. */
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'),
+  DATABASE_URL: postgresAddress,
   /** The server itself, where DATABASE_URL leads to a pooler: queues in Postgres listen, which no pooler passes on. */
-  DATABASE_DIRECT_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL')),
+  DATABASE_DIRECT_URL: optional(postgresAddress),
   /** Redis for queues and live events; without it both live in Postgres. */
   REDIS_URL: optional(redisAddressSchema),
   /** Postgres connections that the app's work shares; one more is kept for leases and heartbeats. */

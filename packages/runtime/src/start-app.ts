@@ -5,12 +5,12 @@ import {
   createSharedClock,
   type Database,
   pingDatabase,
-  readPoolerMark,
   systemClock,
 } from '@salience/database';
 import { beat } from '@salience/database/operations';
 import { checkSchema } from '@salience/database/schema';
 import { isSalienceError, SalienceError } from '@salience/errors';
+import { readAddress } from '@salience/postgres';
 import { createQueues, type Queues } from '@salience/queues';
 import type { Telemetry } from '@salience/telemetry';
 import {
@@ -230,7 +230,7 @@ function queueConnection(env: BaseEnv) {
 /** The address for queues in Postgres. Throws `runtime.direct-address` when only a pooler's is known. */
 function directUrl(env: BaseEnv): string {
   const url = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
-  if (!readPoolerMark(url).pooled) return url;
+  if (!readAddress(url).pooled) return url;
   throw new SalienceError(
     'runtime.direct-address',
     'Queues in Postgres need a direct connection, and DATABASE_URL leads to a pooler. Set DATABASE_DIRECT_URL to the address of the ' +

@@ -1,3 +1,4 @@
+import type { AppRole } from '@salience/database/schema';
 import {
   backends,
   outageDoor,
@@ -21,7 +22,7 @@ describe.each(backends())('a worker that starts while its servers are away, on %
   });
 
   async function behindDoors() {
-    const postgres = await outageDoor(database.adminUrl);
+    const postgres = await outageDoor(database.adminUrl, database.urlFor('salience_episodic'));
     const queueServer = await outageDoor(queues.connection.url);
     onTestFinished(async () => {
       await postgres.close();
@@ -29,12 +30,15 @@ describe.each(backends())('a worker that starts while its servers are away, on %
     });
     await postgres.shut();
     await queueServer.shut();
-    const urlFor: TestDatabase['urlFor'] = (role) => postgres.through(database.urlFor(role));
+    const behind = {
+      urlFor: (role: AppRole) => postgres.through(database.urlFor(role)),
+      directUrlFor: (role: AppRole) => postgres.through(database.directUrlFor(role)),
+    };
     const env =
       backend === 'redis'
         ? { ...queues.env, REDIS_URL: queueServer.through(queues.connection.url) }
         : queues.env;
-    return { postgres, queueServer, options: { database: { urlFor }, queues: { env }, readyMs: 0 } };
+    return { postgres, queueServer, options: { database: behind, queues: { env }, readyMs: 0 } };
   }
 
   it('waits, alive and not ready, says for what, and works when they come', { timeout: 90_000 }, async () => {

@@ -1,4 +1,5 @@
 import { episodeBuildJob, memoryChunkJob } from '@salience/contracts';
+import type { AppRole } from '@salience/database/schema';
 import {
   backends,
   outageDoor,
@@ -61,14 +62,15 @@ describe.each(backends())('liveness on %s', (backend) => {
     timeout: 120_000,
   }, async () => {
     const door = await outageDoor(queues.connection.url);
-    const postgres = await outageDoor(database.adminUrl);
+    const postgres = await outageDoor(database.adminUrl, database.urlFor('salience_scheduler'));
     onTestFinished(async () => {
       await door.close();
       await postgres.close();
     });
     const through = {
       database: {
-        urlFor: (role: Parameters<TestDatabase['urlFor']>[0]) => postgres.through(database.urlFor(role)),
+        urlFor: (role: AppRole) => postgres.through(database.urlFor(role)),
+        directUrlFor: (role: AppRole) => postgres.through(database.directUrlFor(role)),
       },
       queues: {
         env:

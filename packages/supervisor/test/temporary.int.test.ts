@@ -1,4 +1,5 @@
 import { appRoles, bulkSenders } from '@salience/database/schema';
+import { clientOf } from '@salience/postgres';
 import { type TestDatabase, testDatabase } from '@salience/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { upgradeDatabase } from '../src/up/prepare-database.ts';
@@ -12,12 +13,14 @@ beforeAll(async () => {
 async function makers(): Promise<string[]> {
   const answers = await Promise.all(
     appRoles.map(async (role) => {
-      const client = await database.connect(role).pool.connect();
+      // A connection of one's own: what is made on a pooler's stays there for the next client.
+      const client = clientOf(database.directUrlFor(role));
+      await client.connect();
       const answer = await client.query('create temp table lanes (x integer)').then(
         () => 'made',
         (error: { code?: string }) => error.code,
       );
-      client.release(true);
+      await client.end();
       return { role, answer };
     }),
   );

@@ -6,7 +6,9 @@ import type { Stores } from '@salience/testing/load';
 export const quietMs = 180_000;
 
 /** What is not done yet, by kind: turns, lanes, exchanges without a chunk, stretches without an episode, pieces to be tried again, outbox rows. */
-export async function pendingWork(stores: Stores): Promise<Readonly<Record<string, number>>> {
+export async function pendingWork(
+  stores: Pick<Stores, 'database'>,
+): Promise<Readonly<Record<string, number>>> {
   const rows = await stores.database.admin<Record<string, number>>(`select
     (select count(*)::int from salience.turns where state in ('pending', 'running')) as turns,
     (select count(*)::int from salience.lanes where tail > cursor or owner is not null) as lanes,
@@ -16,7 +18,10 @@ export async function pendingWork(stores: Stores): Promise<Readonly<Record<strin
 }
 
 /** Waits until nothing is pending anywhere. What does not come to rest is a violation with its numbers. */
-export async function comesToRest(stores: Stores, say: (line: string) => void): Promise<string[]> {
+export async function comesToRest(
+  stores: Pick<Stores, 'database'>,
+  say: (line: string) => void,
+): Promise<string[]> {
   let left: Readonly<Record<string, number>> = {};
   const quiet = async (): Promise<boolean> => {
     left = await pendingWork(stores);

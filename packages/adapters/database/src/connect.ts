@@ -1,15 +1,16 @@
 import pg from 'pg';
+import { poolOf } from '@salience/postgres';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { SalienceError } from '@salience/errors';
-import { NamelessClient, readPoolerMark } from './pooler.ts';
 import { storableJson, storableValue } from './storable.ts';
 
 /** Where and how an app connects. */
 export interface DatabaseOptions {
   /**
    * A postgres:// URL with the app's own role; never owner or superuser. With `pgbouncer=true` among its parameters it may lead to a
-   * pooler in transaction mode: then no statement has a name, and each is planned anew.
+   * pooler in transaction mode: then no statement has a name, and each is planned anew. With several servers (`host=a,b`) connections lead
+   * to the one that takes writes.
    */
   readonly url: string;
   /** Maximum connections, beside the one that is kept for what must not wait. Default 3. */
@@ -68,10 +69,7 @@ export function createDatabase(options: DatabaseOptions): Database {
 }
 
 function openPool(options: DatabaseOptions, max: number): Connections {
-  const { url, pooled } = readPoolerMark(options.url);
-  const pool = new pg.Pool({
-    connectionString: url,
-    ...(pooled ? { Client: NamelessClient } : {}),
+  const pool = poolOf(options.url, {
     max,
     application_name: options.applicationName,
     connectionTimeoutMillis: 10_000,
@@ -125,7 +123,7 @@ const retryableCodes = new Set([
 
 // Driver errors without a code, including that of a connection that broke between two statements of a transaction.
 const awayMessage =
-  /Connection terminated|server conn crashed|query_wait_timeout|pgbouncer cannot connect|server login (?:has been )?fail|no more connections allowed|timeout exceeded when trying to connect|Query read timeout|Client (?:has encountered a connection error|was closed)/;
+  /Connection terminated|server conn crashed|query_wait_timeout|pgbouncer cannot connect|invalid server parameter|server login (?:has been )?fail|no more connections allowed|timeout exceeded when trying to connect|Query read timeout|Client (?:has encountered a connection error|was closed)/;
 
 /** A name that the server's connection does not know, or knows from another client. */
 const poolerCodes = new Set(['26000', '42P05']);

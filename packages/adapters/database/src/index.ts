@@ -3,5 +3,4 @@ export type { Clock } from './clock.ts';
 export { createSharedClock, setSharedClock, systemClock } from './clock.ts';
 export type { Database, DatabaseOptions } from './connect.ts';
 export { classifyDatabaseError, createDatabase, pingDatabase } from './connect.ts';
-export { leadsToPooler, readPoolerMark } from './pooler.ts';
 export { newId } from './new-id.ts';

@@ -2,12 +2,12 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import { join } from 'node:path';
+import { clientOf, requireDirect } from '@salience/postgres';
 import pg from 'pg';
 import { type AskSchema, appliedMigrations, olderBuild, refuseNewer, schemaVersion } from './check-schema.ts';
 import { holdingTables, tablesNamedIn } from './hold-tables.ts';
 import { installFunctions } from './install-functions.ts';
 import { newId } from './new-id.ts';
-import { readPoolerMark, requireDirect } from './pooler.ts';
 
 /** The login roles of the apps; the migrations grant their rights. */
 export const appRoles = [
@@ -61,10 +61,7 @@ export interface Migrated {
  * deployment can be taken back; else refuses it (`database.newer`). Refuses one whose migrations are not ours (`database.older-build`).
  */
 export async function migrate(options: MigrateOptions): Promise<Migrated> {
-  const client = new pg.Client({
-    connectionString: readPoolerMark(options.url).url,
-    application_name: 'salience-migrator',
-  });
+  const client = clientOf(options.url, { application_name: 'salience-migrator' });
   await client.connect();
   try {
     await requireDirect(client, 'migrate');
@@ -138,7 +135,7 @@ export async function provisionDatabase(options: {
   readonly database: string;
   readonly migratorPassword: string;
 }): Promise<void> {
-  const client = new pg.Client({ connectionString: options.adminUrl });
+  const client = clientOf(options.adminUrl);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);

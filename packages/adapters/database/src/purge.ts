@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SalienceError } from '@salience/errors';
+import { clientOf } from '@salience/postgres';
 import pg from 'pg';
 import { classifyDatabaseError } from './connect.ts';
 
@@ -21,7 +22,7 @@ const lookMs = 200;
  * know. Write-ahead logs, replicas' archives and backups are not touched: they age out as their own settings say.
  */
 export async function purgeDeletedRows(url: string, patienceMs = 60_000): Promise<Purged> {
-  const client = new pg.Client({ connectionString: url, application_name: 'salience-purge' });
+  const client = clientOf(url, { application_name: 'salience-purge' });
   client.on('error', () => {});
   try {
     await client.connect();

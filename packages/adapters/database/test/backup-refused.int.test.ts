@@ -376,7 +376,7 @@ describe('a database that is not there to be restored into', () => {
 it.each(['salience_operator', 'salience_consumer', 'salience_digest'] as const)(
   'threat: %s backs up nothing and restores nothing: the owner of the database does',
   async (role) => {
-    const url = target.urlFor(role);
+    const url = target.directUrlFor(role);
     const refused = { code: 'backup.not-owner' };
     const read = async () => {};
     await expect(backUp({ url, product: 'test', actor: 'test' }, read)).rejects.toMatchObject(refused);

@@ -75,8 +75,8 @@ async function readBy(reader: () => Promise<unknown>): Promise<number> {
 it('a page and the expiry read by the index only the hours that they are about', async () => {
   // Ten an hour, over ten days.
   await plant(Array.from({ length: 2_400 }, (_, n) => border - (n * hour) / 10));
-  const consumer = world.database.connect('salience_consumer');
-  const scheduler = world.database.connect('salience_scheduler');
+  const consumer = world.database.connect('salience_consumer', { direct: true });
+  const scheduler = world.database.connect('salience_scheduler', { direct: true });
   const flushed = async (database: typeof consumer, run: () => Promise<unknown>): Promise<void> => {
     await run();
     await database.pool.query('select pg_stat_force_next_flush()');

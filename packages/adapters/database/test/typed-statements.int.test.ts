@@ -1,6 +1,6 @@
 import type { ThreadId } from '@salience/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { query, withAgent } from '../src/connect.ts';
+import { createDatabase, query, withAgent } from '../src/connect.ts';
 import { newId } from '../src/index.ts';
 import { authenticate, createAgent, createApiKey } from '../src/doors/agents.ts';
 import { listDeadLetters, saveDeadLetter } from '../src/doors/operations.ts';
@@ -86,14 +86,20 @@ describe('typed statements', () => {
 
   it('one that runs often is planned once per connection, under its name', async () => {
     const { key } = await createApiKey(world.database.connect('salience_operator'), world.agentId, 'phone');
+    const consumer = createDatabase({
+      url: world.database.directUrlFor('salience_consumer'),
+      applicationName: 'test',
+      poolMax: 1,
+    });
     for (let i = 0; i < 3; i += 1)
-      expect(await authenticate(world.consumer, key)).toMatchObject({ agentId: world.agentId });
+      expect(await authenticate(consumer, key)).toMatchObject({ agentId: world.agentId });
     const planned = await query(
-      world.consumer,
+      consumer,
       'planned',
       "select generic_plans + custom_plans as runs from pg_prepared_statements where name = 'authenticate'",
       [],
     );
     expect(planned).toEqual([{ runs: 3 }]);
+    await consumer.close();
   });
 });

@@ -29,5 +29,10 @@ async function connectionOf(context: Installation): Promise<QueueConnection> {
   const kind = readRun(home.runFile)?.queues ?? (env.queues === 'postgres' ? 'postgres' : undefined);
   const redis = kind === 'postgres' ? undefined : (env.redisUrl ?? (await privateRedisUrl(home)));
   if (redis !== undefined) return { backend: 'redis', url: redis, ...named };
-  return { backend: 'postgres', url: await operatorUrl(context), ...named };
+  // They listen, which no pooler passes on.
+  return {
+    backend: 'postgres',
+    url: context.env.directDatabaseUrl ?? (await operatorUrl(context)),
+    ...named,
+  };
 }

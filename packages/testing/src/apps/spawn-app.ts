@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { AppName } from '@salience/contracts';
-import { readPoolerMark } from '@salience/database';
+import { readAddress } from '@salience/postgres';
 import type { AppRole } from '@salience/database/schema';
 import { nodeFlagsOf } from '@salience/worker';
 import { endsWithFile } from '../servers/test-run.ts';
@@ -185,6 +185,6 @@ function parseLine(line: string): LogLine[] {
 /** DATABASE_URL of an app; with a pooler between, the server's own address too, as queues in Postgres need it. */
 export function addressesFor(database: SpawnOptions['database'], role: AppRole): Record<string, string> {
   const url = database.urlFor(role);
-  const direct = readPoolerMark(url).pooled ? database.directUrlFor?.(role) : undefined;
+  const direct = readAddress(url).pooled ? database.directUrlFor?.(role) : undefined;
   return { DATABASE_URL: url, ...(direct === undefined ? {} : { DATABASE_DIRECT_URL: direct }) };
 }

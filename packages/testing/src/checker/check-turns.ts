@@ -1,4 +1,5 @@
-import pg from 'pg';
+import { clientOf } from '@salience/postgres';
+import type pg from 'pg';
 import type { ClientEntry } from './client-log.ts';
 import { clientViolations, type StoredTurn } from './client-rules.ts';
 import { rules } from './rules.ts';
@@ -48,7 +49,7 @@ export async function checkTurns(options: {
   readonly ownerUrl: string;
   readonly clientLog: readonly ClientEntry[];
 }): Promise<CheckResult> {
-  const client = new pg.Client({ connectionString: options.ownerUrl, application_name: 'salience-checker' });
+  const client = clientOf(options.ownerUrl, { application_name: 'salience-checker' });
   await client.connect();
   try {
     // One snapshot for all rules: nothing may look broken because it moved between two of them.

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createDatabase, type Database } from '@salience/database';
 import { type AppRole } from '@salience/database/schema';
+import { poolOf } from '@salience/postgres';
 import pg from 'pg';
 import { throughPooler } from '../servers/pgbouncer.ts';
 import { closesWithFile, runServers } from '../servers/test-run.ts';
@@ -18,8 +19,11 @@ export interface TestDatabase {
   urlFor(role: AppRole): string;
   /** The same without a pooler between, where the run has one. */
   directUrlFor(role: AppRole): string;
-  /** A pool for one role; closed by `close`. */
-  connect(role: AppRole): Database;
+  /**
+   * A pool for one role; closed by `close`. `direct` goes past a pooler, for what belongs to one connection: its plans, its counters, its
+   * temporary objects.
+   */
+  connect(role: AppRole, options?: { readonly direct?: boolean }): Database;
   /** Runs a statement as superuser, past row-level security: for looking, and for planting what no app may write. */
   admin<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /** Closes the pools and drops the database, whoever is still connected; done by itself when the test file is. */
@@ -45,8 +49,7 @@ export function databaseHandle(adminUrl: string, name: string, poolerPort?: numb
   const own = new URL(adminUrl);
   own.pathname = `/${name}`;
   const pools: Database[] = [];
-  const adminPool = new pg.Pool({
-    connectionString: own.href,
+  const adminPool = poolOf(own.href, {
     max: 2,
     idleTimeoutMillis: 1_000,
     allowExitOnIdle: true,
@@ -59,9 +62,9 @@ export function databaseHandle(adminUrl: string, name: string, poolerPort?: numb
     adminUrl: own.href,
     urlFor: urlOf,
     directUrlFor: (role) => urlAs(adminUrl, name, role),
-    connect(role) {
+    connect(role, { direct = false } = {}) {
       const pool = createDatabase({
-        url: urlOf(role),
+        url: direct ? urlAs(adminUrl, name, role) : urlOf(role),
         applicationName: `test-${role}`,
         poolMax: 4,
       });

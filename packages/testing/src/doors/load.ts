@@ -10,6 +10,7 @@ export { type CpuMs, cpuBetween, cpuPerTurn, descendants, readCpu } from '../rea
 export { proportionalMb, residentMb } from '../readings/process-memory.ts';
 export { rounded, type Spread, spreadOf } from '../readings/spread.ts';
 export { countingSettings, type Ledger, ledgerOf, prepareLedger } from '../readings/ledger.ts';
+export { type Failure, type Pair, startPair } from '../servers/pair.ts';
 export { postgresSettings, startStores, type Stores } from '../servers/stores.ts';
 export { countTrips, type TripCounter, type Trips } from '../wire/count-trips.ts';
 export { ledgerLimits, type LedgerRow, overLedger } from '../readings/ledger-limits.ts';

@@ -14,13 +14,13 @@ export interface OutageDoor {
   close(): Promise<void>;
 }
 
-/** Makes an open door to the server behind `url`, or to every node of the cluster behind it. */
-export async function outageDoor(url: string): Promise<OutageDoor> {
+/** Makes an open door to each server behind the addresses, or to every node of a cluster behind one. All are shut and opened together. */
+export async function outageDoor(...urls: readonly string[]): Promise<OutageDoor> {
   const doors = new Map<number, number>();
-  const rewrite = rewriterFor(url, doors);
+  const servers = new Map(urls.flatMap((url) => portsOf(url).map((port) => [port, url] as const)));
   const all = await Promise.all(
-    portsOf(url).map(async (port) => {
-      const door = await doorTo({ host: hostOf(url), port }, rewrite);
+    [...servers].map(async ([port, url]) => {
+      const door = await doorTo({ host: hostOf(url), port }, rewriterFor(url, doors));
       doors.set(port, door.port);
       return door;
     }),

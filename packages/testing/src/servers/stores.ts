@@ -94,7 +94,8 @@ export async function startStores(
   };
 }
 
-async function redisProgram(configured: string | undefined): Promise<string> {
+/** The Redis server program: as configured, found, or fetched once and kept. Throws where it cannot be had. */
+export async function redisProgram(configured: string | undefined): Promise<string> {
   const cacheDir = join(repositoryRoot, 'node_modules/.cache/redis');
   const found = findRedisServer({ configured, searchPath: process.env.PATH, cacheDir });
   if (found !== undefined) return found;

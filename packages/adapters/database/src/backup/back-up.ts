@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SalienceError } from '@salience/errors';
+import { clientOf } from '@salience/postgres';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { newId } from '../new-id.ts';
@@ -130,7 +131,7 @@ async function audited(
   { actor, personToken, url }: BackUpOptions,
   work: () => Promise<BackedUp>,
 ): Promise<BackedUp> {
-  const client = new pg.Client({ connectionString: url, application_name: 'salience-backup' });
+  const client = clientOf(url, { application_name: 'salience-backup' });
   client.on('error', () => {});
   await client.connect();
   const id = newId('audit');

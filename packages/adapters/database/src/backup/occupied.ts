@@ -1,4 +1,5 @@
 import { SalienceError } from '@salience/errors';
+import { clientOf } from '@salience/postgres';
 import pg from 'pg';
 import { classifyDatabaseError } from '../connect.ts';
 import { appRoles } from '../migrate.ts';
@@ -56,7 +57,7 @@ function notEmpty(why: string): SalienceError {
 
 /** The same for the database at an owner's address, whatever its schema; one without any is empty. */
 export async function refuseOccupiedAt(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'salience-backup' });
+  const client = clientOf(url, { application_name: 'salience-backup' });
   client.on('error', () => {});
   try {
     await client.connect();

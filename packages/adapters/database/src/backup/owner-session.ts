@@ -1,7 +1,7 @@
 import { SalienceError } from '@salience/errors';
-import pg from 'pg';
+import { clientOf, requireDirect } from '@salience/postgres';
+import type pg from 'pg';
 import { classifyDatabaseError } from '../connect.ts';
-import { readPoolerMark, requireDirect } from '../pooler.ts';
 
 /** Settings of the session on both sides: what COPY writes does not depend on those of a server. */
 const settings = [
@@ -22,10 +22,7 @@ const settings = [
  * schema is missing, and what `classifyDatabaseError` makes of other errors.
  */
 export async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString: readPoolerMark(url).url,
-    application_name: 'salience-backup',
-  });
+  const client = clientOf(url, { application_name: 'salience-backup' });
   // If the server goes away, the running statement fails with the error.
   client.on('error', () => {});
   try {

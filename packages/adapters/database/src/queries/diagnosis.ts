@@ -24,6 +24,7 @@ const askedSettings = [
   'fsync',
   'full_page_writes',
   'synchronous_commit',
+  'synchronous_standby_names',
   'autovacuum',
   'max_connections',
   'superuser_reserved_connections',

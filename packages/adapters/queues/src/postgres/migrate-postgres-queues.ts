@@ -1,6 +1,7 @@
 import { queueNames } from '@salience/contracts';
 import { runMigrations } from 'bullmq';
-import pg from 'pg';
+import { clientOf } from '@salience/postgres';
+import type pg from 'pg';
 import { plainIdentifier, queueInDatabase } from './queue-names.ts';
 
 /** Options of the migration. */
@@ -111,7 +112,7 @@ async function limitTemporary(
 }
 
 async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
+  const client = clientOf(url);
   await client.connect();
   try {
     return await use(client);

@@ -1,6 +1,7 @@
 import { SalienceError } from '@salience/errors';
 import { createPostgresBackend, type PostgresConnectionOptions, type Worker, withBackend } from 'bullmq';
-import pg from 'pg';
+import { poolOf } from '@salience/postgres';
+import type pg from 'pg';
 import { REPLY_MS, withinReplyTime } from '../deadline.ts';
 import { BULL_EVENTS_KEPT, type ProducerQueue, type QueueBackend } from '../queue-backend.ts';
 import type { QueueLog } from '../queue-connection.ts';
@@ -84,8 +85,7 @@ function openPool(
   name: string,
   report: (error: unknown) => void,
 ): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
+  const pool = poolOf(url, {
     max,
     options: '-c search_path=bullmq',
     application_name: name,

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import { clientOf } from '@salience/postgres';
+import type pg from 'pg';
 import type { TroubleReport } from '../quiet-log.ts';
 
 const RETRY_MS = 500;
@@ -45,8 +46,7 @@ export class PostgresListener {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: this.#url,
+    const client = clientOf(this.#url, {
       connectionTimeoutMillis: 2_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,

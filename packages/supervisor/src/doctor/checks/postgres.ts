@@ -1,4 +1,5 @@
-import { type Database, leadsToPooler, readPoolerMark } from '@salience/database';
+import type { Database } from '@salience/database';
+import { leadsToPooler, readAddress } from '@salience/postgres';
 import {
   checkSchema,
   countMigrations,
@@ -8,6 +9,7 @@ import {
 } from '@salience/database/schema';
 import { isSalienceError } from '@salience/errors';
 import { type Finding, ok, problem, warn } from '../finding.ts';
+import { checkStandby } from './standby.ts';
 import { counted } from '../../quantities.ts';
 import type { CheckTarget } from '../check-target.ts';
 
@@ -69,6 +71,7 @@ export async function checkServer(db: Database, { context }: CheckTarget): Promi
     checkClock(server.now.getTime(), asked, answered),
     await checkReplyTime(db),
     ...(await checkPooler(db, context.env)),
+    ...checkStandby(server, context.env.databaseUrl ?? ''),
   ];
 }
 
@@ -240,7 +243,7 @@ async function checkPooler(
 ): Promise<Finding[]> {
   if (!(await leadsToPooler(db))) return [];
   const check = 'postgres.pooler';
-  const facts = { marked: readPoolerMark(databaseUrl).pooled, direct: directDatabaseUrl !== databaseUrl };
+  const facts = { marked: readAddress(databaseUrl).pooled, direct: directDatabaseUrl !== databaseUrl };
   if (!facts.marked)
     return [
       warn(

@@ -1,3 +1,4 @@
+import { faultOf } from '@salience/postgres';
 import { redisAddressForms, redisAddressProblem } from '@salience/queues';
 
 /** A setting that no app would start with. */
@@ -22,9 +23,11 @@ const SCHEMES: Readonly<Record<string, RegExp>> = {
   SALIENCE_SMTP_URL: /^smtps?:\/\/\S/,
 };
 
+const postgresForms =
+  'postgres://user:password@host:5432/database, with several servers postgres://user:password@host-1/database?host=host-1,host-2';
 const ADDRESSES: Readonly<Record<string, string>> = {
-  DATABASE_URL: 'postgres://user:password@host:5432/database',
-  DATABASE_DIRECT_URL: 'postgres://user:password@host:5432/database',
+  DATABASE_URL: postgresForms,
+  DATABASE_DIRECT_URL: postgresForms,
   SALIENCE_SMTP_URL: 'smtp://user:password@host:587',
 };
 
@@ -64,7 +67,11 @@ function expectation(name: string, standard: string, value: string): string | un
     return redisAddressProblem(value) === undefined ? undefined : `an address as ${redisAddressForms}`;
   const scheme = SCHEMES[name];
   if (scheme !== undefined)
-    return scheme.test(value) && URL.canParse(value) ? undefined : `an address as ${ADDRESSES[name] ?? ''}`;
+    return scheme.test(value) &&
+      URL.canParse(value) &&
+      (!name.startsWith('DATABASE_') || faultOf(value) === undefined)
+      ? undefined
+      : `an address as ${ADDRESSES[name] ?? ''}`;
   if (name.endsWith('_URL') || name.endsWith('_ENDPOINT'))
     return /^https?:\/\/[^\s/]/.test(value) && URL.canParse(value)
       ? undefined

@@ -1,21 +1,6 @@
 import { SalienceError } from '@salience/errors';
 import pg from 'pg';
 
-/** What an address says of the pooler before the server, and the address as the driver takes it. */
-export interface PoolerAddress {
-  readonly url: string;
-  /** True for `?pgbouncer=true`: a statement may run on another connection of the server than the one before it. */
-  readonly pooled: boolean;
-}
-
-/** Reads the mark `pgbouncer=true`, which Prisma and others use too, and takes it off the address. */
-export function readPoolerMark(url: string): PoolerAddress {
-  const mark = /([?&])pgbouncer=(true|1)(&|$)/.exec(url);
-  if (mark === null) return { url, pooled: false };
-  const rest = url.slice(mark.index + mark[0].length);
-  return { url: url.slice(0, mark.index) + (rest === '' ? '' : (mark[1] as string) + rest), pooled: true };
-}
-
 /**
  * A connection that names no statement. A name belongs to one connection of the server, and behind a pooler in transaction mode the
  * next statement may run on another, where the name is unknown or somebody else's.
