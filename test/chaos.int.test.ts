@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, test } from 'vitest';
-import { type Backend, backends, repositoryRoot } from '@salience/testing';
+import { type Backend, backends, poolerMissing, repositoryRoot } from '@salience/testing';
 
 interface Report {
   readonly turns: number;
@@ -14,7 +14,7 @@ interface Report {
 const turns = 120;
 
 /** The harness that the long runs use, as a command, small. */
-async function chaos(backend: Backend, redis?: 'cluster'): Promise<Report> {
+async function chaos(backend: Backend, more: Readonly<Record<string, string>> = {}): Promise<Report> {
   const size = `--turns ${turns} --threads 20 --kills 4 --consumers 2 --digests 2 --chunkers 1 --episodics 1 --schedulers 2 --seed 7`;
   const child = spawn(process.execPath, ['test/long/chaos.ts', '--backend', backend, ...size.split(' ')], {
     cwd: repositoryRoot,
@@ -22,7 +22,7 @@ async function chaos(backend: Backend, redis?: 'cluster'): Promise<Report> {
     env: {
       ...process.env,
       VITEST: undefined,
-      ...(redis === undefined ? {} : { SALIENCE_TEST_REDIS: redis }),
+      ...more,
       PATH: `${join(repositoryRoot, 'node_modules/.bin')}:${process.env.PATH ?? ''}`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -52,10 +52,13 @@ describe.concurrent.each(backends())('under kills and outages on %s (laws 1 to 5
 });
 
 describe.runIf(backends().includes('redis'))(
-  'when masters of a Redis cluster are killed (laws 1 to 5)',
+  'when masters of a Redis cluster are killed, and a PgBouncer before Postgres (laws 1 to 5)',
   () => {
     test('nothing is lost, nothing doubled, order is kept', { timeout: 240_000 }, async ({ expect }) => {
-      const report = await chaos('redis', 'cluster');
+      const report = await chaos('redis', {
+        SALIENCE_TEST_REDIS: 'cluster',
+        ...(poolerMissing ? {} : { SALIENCE_TEST_POOLER: 'pgbouncer' }),
+      });
       expect(report.violations).toEqual([]);
       expect(report.turns).toBe(turns);
       // Two masters, each replaced by its replica.

@@ -144,6 +144,7 @@ function plannedEvents(options: ChaosOptions, { fleet, stores, moments }: Fire):
       ? redis
       : [outage(0.3, 'postgres (immediate)', () => stores.restartPostgres())]),
     outage(0.6, 'postgres (immediate)', () => stores.restartPostgres()),
+    ...(stores.pooled ? [outage(0.5, 'pgbouncer (SIGKILL)', () => stores.killPooler())] : []),
     // What no process reached by chance is owed as a kill at a random moment.
     event(0.9, 'kills still owed', async () => {
       const owed = fleet.namedLeft();

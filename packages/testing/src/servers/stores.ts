@@ -10,6 +10,7 @@ import {
 import { prepareDatabase } from '../database/prepare-database.ts';
 import { databaseHandle, type TestDatabase } from '../database/test-database.ts';
 import { askRedis } from './ask-redis.ts';
+import { startPgbouncer } from './pgbouncer.ts';
 import { preparedModelCache } from './model-cache.ts';
 import { repositoryRoot, scratchFolder } from './places.ts';
 import { startWantedRedis } from './wanted-redis.ts';
@@ -30,6 +31,10 @@ export interface Stores {
   restartPostgres(): Promise<void>;
   /** SIGKILL and a new start on its append-only file; of a cluster one master, whose replica takes its place. */
   killRedis(): Promise<void>;
+  /** SIGKILL of the pooler before Postgres and a new start on its port; nothing where the run has none. */
+  killPooler(): Promise<void>;
+  /** Whether the apps reach Postgres through a pooler: SALIENCE_TEST_POOLER=pgbouncer. */
+  readonly pooled: boolean;
   /** Empties Redis. */
   flushRedis(): Promise<void>;
   stop(): Promise<void>;
@@ -63,8 +68,12 @@ export async function startStores(
           replicas: 1,
         })
       : undefined;
+  const pooler =
+    process.env.SALIENCE_TEST_POOLER === 'pgbouncer'
+      ? await startPgbouncer({ serverUrl: postgres.url(), poolSize: 20 })
+      : undefined;
   // The way that the apps of one machine take.
-  const database = databaseHandle(postgres.url({ overSocket: true }), name);
+  const database = databaseHandle(postgres.url({ overSocket: true }), name, pooler?.port);
   return {
     database,
     env: redis === undefined ? {} : { REDIS_URL: redis.nearUrl },
@@ -73,6 +82,7 @@ export async function startStores(
       ...Object.fromEntries(
         (redis?.pids() ?? []).map((pid, at) => [at === 0 ? 'redis' : `redis-${at + 1}`, pid]),
       ),
+      ...(pooler === undefined ? {} : { pgbouncer: pooler.pid }),
       postgres: postgres.pid,
     }),
     async restartPostgres() {
@@ -83,11 +93,16 @@ export async function startStores(
     async killRedis() {
       await redis?.kill();
     },
+    pooled: pooler !== undefined,
+    async killPooler() {
+      await pooler?.kill();
+    },
     async flushRedis() {
       if (redis !== undefined) await askRedis(redis.url, [['FLUSHALL']]);
     },
     async stop() {
       await database.close();
+      await pooler?.stop();
       await Promise.all([postgres.stop(), redis?.stop()]);
       rmSync(root, { recursive: true, force: true });
     },
