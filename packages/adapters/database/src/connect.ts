@@ -121,6 +121,9 @@ const retryableCodes = new Set([
   'EHOSTUNREACH',
 ]);
 
+/** Whose message says more than the code, and names no row: that a server starts up, or that no server takes writes. */
+const tellsMore = new Set(['57P03']);
+
 // Driver errors without a code, including that of a connection that broke between two statements of a transaction.
 const awayMessage =
   /Connection terminated|server conn crashed|query_wait_timeout|pgbouncer cannot connect|invalid server parameter|server login (?:has been )?fail|no more connections allowed|timeout exceeded when trying to connect|Query read timeout|Client (?:has encountered a connection error|was closed)/;
@@ -150,7 +153,7 @@ export function classifyDatabaseError(thrown: unknown): SalienceError {
   return new SalienceError(
     away ? 'database.unavailable' : 'database.failed',
     away
-      ? `The database did not answer (${code || message}); try again. Check that Postgres runs and DATABASE_URL is right.`
+      ? `The database did not answer (${tellsMore.has(code) ? message : code || message}); try again. Check that Postgres runs and DATABASE_URL is right.`
       : `A statement failed: ${message}`,
     { kind: away ? 'retryable' : 'bug', cause: error, data: { sqlstate: code } },
   );
