@@ -117,6 +117,15 @@ export function annotateSpan(attributes: Attributes): void {
 }
 
 /**
+ * Links the active span to the trace that a `traceparent` names: work that it set going and that goes on there. Null or malformed, and outside
+ * a span: does nothing.
+ */
+export function linkSpan(traceparent: string | null | undefined): void {
+  const linked = parseTraceparent(traceparent);
+  if (linked !== undefined) trace.getActiveSpan()?.addLink({ context: spanContextOf(linked) });
+}
+
+/**
  * Marks a span as failed without throwing: for work whose failure is an ordinary outcome, such as a job
  * that will be retried.
  */
