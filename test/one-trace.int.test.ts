@@ -14,6 +14,8 @@ import {
   testDatabase,
   until,
 } from '@salience/testing';
+import { undocumented } from './support/documented-spans.ts';
+import { unmade } from './support/made-spans.ts';
 import { ancestors, spanOf } from './support/trace-tree.ts';
 
 describe.each(backends().slice(0, 1))('one trace on %s', (backend) => {
@@ -215,6 +217,12 @@ describe.each(backends().slice(0, 1))('one trace on %s', (backend) => {
     // It says that it is not the first; what the dead worker had not sent is lost, so there is one of them.
     expect(ended.attributes['salience.job.attempt']).toBe(2);
   }, 60_000);
+
+  test('every span and attribute of this run is documented, and those that are counted on have come', () => {
+    const spans = collector.spans();
+    expect(undocumented(spans)).toEqual([]);
+    expect(unmade('test/one-trace.int.test.ts', spans)).toEqual([]);
+  });
 });
 
 const friends = ['Anna', 'Peter', 'Clara', 'Jonas'];

@@ -4,6 +4,9 @@ import {
   asPerson,
   backends,
   collectSpans,
+  createFakeModelServer,
+  plantLived,
+  plantsIn,
   queueNamespace,
   type ReceivedSpan,
   scratchFolder,
@@ -18,12 +21,24 @@ import {
 } from '@salience/testing';
 import { type ImapServer, imapServer } from '@salience/testing/mail';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { undocumented } from './support/documented-spans.ts';
+import { unmade } from './support/made-spans.ts';
 import { lineOf, spanOf } from './support/trace-tree.ts';
 
 /** The mail server whose word on senders counts. */
 const authserv = 'mx.salience.test';
 const patience = { timeoutMs: 40_000 };
 const limits = { timeout: 120_000 };
+/** All of them but routing-regulator, which begins when there is something to review; the first one is where requests go. */
+const early = [
+  'consumer',
+  'digest',
+  'memory-chunker',
+  'episodic',
+  'scheduler',
+  'pulse-sensor',
+  'cognitive-drift',
+] as const;
 /** The hop of a turn, whoever began it. */
 const turnHop = { name: 'process turn-digest', service: 'digest' };
 
@@ -34,31 +49,36 @@ describe.each(backends().slice(0, 1))('traces of work that nobody asked for just
   let database: TestDatabase;
   let collector: SpanCollector;
   let mails: ImapServer;
+  /** Of a second mailbox: what comes there asks for more than a stranger may, so a person looks at it first. */
+  let wishes: ImapServer;
   let hook: WebhookReceiver;
   let apps: SpawnedApp[] = [];
+  let queues: Awaited<ReturnType<typeof queueNamespace>>;
+  let env: Record<string, string>;
   let url = '';
 
   beforeAll(async () => {
-    [database, collector, mails, hook] = await Promise.all([
+    [database, collector, mails, wishes, hook] = await Promise.all([
       testDatabase(),
       collectSpans(),
       imapServer(),
+      imapServer(),
       webhookReceiver(),
     ]);
-    const queues = await queueNamespace(backend, database);
-    const env = {
+    queues = await queueNamespace(backend, database);
+    env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
-      SALIENCE_MAIL_CONFIG: mailboxAt(mails),
+      SALIENCE_MAIL_CONFIG: mailboxes({ mails, wishes }),
       SALIENCE_MAIL_POLL_MS: '500',
       SALIENCE_TASKS_MS: '300',
       SALIENCE_NOTICES_MS: '300',
       SALIENCE_NOTICE_GRACE_MS: '0',
       SALIENCE_CHANNEL_PRIVATE_HOSTS: hook.host,
+      SALIENCE_DRIFT_LOOK_MS: '200',
+      SALIENCE_DRIFT_QUIET_MS: '1000',
     };
     apps = await Promise.all(
-      (['consumer', 'digest', 'scheduler', 'pulse-sensor'] as const).map((app) =>
-        spawnApp(app, { database, queues, env, readyMs: 90_000 }),
-      ),
+      [...early].map((app) => spawnApp(app, { database, queues, env, readyMs: 120_000 })),
     );
     url = apps[0]?.httpUrl() ?? '';
   }, 150_000);
@@ -157,10 +177,14 @@ describe.each(backends().slice(0, 1))('traces of work that nobody asked for just
   );
 
   test('a mail: taken in, carried on as a task, worked and reported in one trace', limits, async () => {
-    await until(async () => (await database.admin('select 1 from salience.mailboxes')).length === 1, {
-      what: 'the mailbox to be read',
-      ...patience,
-    });
+    await until(
+      async () =>
+        (await database.admin('select 1 from salience.mailboxes where anchored_at is not null')).length === 2,
+      {
+        what: 'both mailboxes to be read',
+        ...patience,
+      },
+    );
     mails.deliver(letter('Lunch', 'Do you have time on Friday?'));
     const taken = (all: readonly ReceivedSpan[]) => all.find(({ name }) => name === 'inlet.take');
     const ended = ({ attributes, name }: ReceivedSpan) =>
@@ -191,6 +215,47 @@ describe.each(backends().slice(0, 1))('traces of work that nobody asked for just
     );
   });
 
+  test('a mail that a person looks at first: what they are asked is in its trace', limits, async () => {
+    wishes.deliver(letter('Key', 'Where does the key of the shed lie?'));
+    const taken = await collector.until(
+      (all) =>
+        all.find(
+          ({ attributes, name }) => name === 'inlet.take' && attributes['salience.turn.id'] !== undefined,
+        ),
+      { what: 'the mail', ...patience },
+    );
+    const asking = await collector.until(
+      (all) => turnSpan(String(taken.attributes['salience.turn.id']), all),
+      { what: 'the turn that asks', ...patience },
+    );
+    expect(asking).toMatchObject({ traceId: taken.traceId, parentSpanId: taken.spanId });
+    const answered = 'f7'.repeat(16);
+    const [request] = await database.admin<{ id: string }>(
+      "select id from salience.approvals where kind = 'message'",
+    );
+    const given = await post(
+      `/approvals/${request?.id ?? ''}`,
+      { answer: 'approve' },
+      { ...asPerson, ...sentBy(answered) },
+    );
+    expect(given, given.text).toMatchObject({ status: 200 });
+    // After the yes its task goes on in the trace of the mail, to which the answer is linked.
+    const begun = await collector.until(
+      (all) =>
+        all.find(
+          ({ attributes, traceId }) =>
+            traceId === taken.traceId && attributes['salience.task.move'] === 'begin',
+        ),
+      { what: 'the task of the mail', ...patience },
+    );
+    expect(begun.attributes['salience.task.id']).toBe(taken.attributes['salience.task.id']);
+    const answer = await collector.until(
+      (all) => all.find(({ name, traceId }) => traceId === answered && name.startsWith('POST /approvals')),
+      { what: 'the request of the answer', ...patience },
+    );
+    expect(answer.links).toMatchObject([{ traceId: taken.traceId, spanId: taken.spanId }]);
+  });
+
   test(
     'a task that was asked for in a chat, answered later by a person and reported: all in the trace of the chat, to which the answer is linked',
     limits,
@@ -212,7 +277,7 @@ describe.each(backends().slice(0, 1))('traces of work that nobody asked for just
           async () =>
             (
               await database.admin<{ id: string }>(
-                "select id from salience.approvals where state = 'pending'",
+                "select id from salience.approvals where state = 'pending' and kind = 'call'",
               )
             )[0]?.id,
           { what: `request ${nth}`, ...patience },
@@ -271,7 +336,7 @@ describe.each(backends().slice(0, 1))('traces of work that nobody asked for just
     );
     expect(said.text).toContain('I need your yes');
     const [request] = await database.admin<{ id: string }>(
-      "select id from salience.approvals where state = 'pending'",
+      "select id from salience.approvals where state = 'pending' and kind = 'call'",
     );
     const given = await post(
       `/approvals/${request?.id ?? ''}`,
@@ -289,13 +354,106 @@ describe.each(backends().slice(0, 1))('traces of work that nobody asked for just
     expect(answer.links).toMatchObject([{ traceId: asked, spanId: chat?.spanId }]);
     expect(turn.parentSpanId).toBe(chat?.spanId);
   });
+
+  test(
+    'a thought, and the turn in which it is said, each begin a trace with a link to that of the episode',
+    limits,
+    async () => {
+      const told = { traceId: 'e5'.repeat(16), spanId: 'f6'.repeat(8) };
+      const { agentId } = await plantsIn(database, new Date());
+      // Nothing waits any more: an idle fleet thinks.
+      await database.admin(`update salience.agents set settings = settings || '{"thoughtsPerDay": 5}'`);
+      const { episodeId } = await plantLived(database, {
+        agentId,
+        talk: ['The kayak leaks since the storm at the lake.', 'Marta repairs the boathouse roof.'],
+        names: ['kayak', 'storm', 'boathouse'],
+        openLoops: ['Who pays for the boathouse roof?'],
+        at: new Date(Date.now() - 3_600_000),
+      });
+      await database.admin("update salience.episodes set traceparent = $1 where model = 'test'", [
+        `00-${told.traceId}-${told.spanId}-01`,
+      ]);
+      // One that is worth saying: what the offline responder thinks need not be.
+      await database.admin(
+        `insert into salience.thoughts (id, agent_id, type, content, seed_concept_id, strategy, energy, grounding_episode_id, thread_id, trust,
+         source, model, tokens, fatigue, created_at, expires_at)
+       select 'tht_' || repeat('0', 32), e.agent_id, 'question', 'Would a winter cover help until somebody can look at it?',
+         (select c.id from salience.concepts c where c.agent_id = e.agent_id limit 1), 'recent', 1, e.id, e.thread_id, 'agent', 'drift', 'test',
+         1, 0, now(), now() + interval '7 days' from salience.episodes e where e.id = $1`,
+        [episodeId],
+      );
+      await database.admin(
+        'insert into salience.drift_agents (agent_id, next_at) values ($1, now()) on conflict do nothing',
+        [agentId],
+      );
+      const first = (name: string) =>
+        until(
+          async () => {
+            // A thought that finds nothing to grow from makes no span: it is due again at once.
+            await database.admin('update salience.drift_agents set next_at = now() where owner is null');
+            return collector.spans().find((span) => span.name === name);
+          },
+          { what: name, everyMs: 500, ...patience },
+        );
+      const said = await first('drift.say');
+      for (const span of [await first('drift.think'), said]) {
+        expect(span.links, span.name).toMatchObject([told]);
+        expect(span.traceId).not.toBe(told.traceId);
+      }
+      const turn = await collector.until(
+        (all) => turnSpan(String(said.attributes['salience.turn.id']), all),
+        {
+          what: 'the turn of the thought',
+          ...patience,
+        },
+      );
+      expect(lineOf(turn, collector.spans())).toEqual([
+        'cognitive-drift drift.say',
+        'digest process turn-digest',
+      ]);
+    },
+  );
+
+  test('a decision that is reviewed: the call of the model is in a trace of its own', limits, async () => {
+    // Long enough ago for the person to have said something.
+    await database.admin("update salience.turn_ends set ended_at = ended_at - interval '1 hour'");
+    const model = await createFakeModelServer(() => ({ text: 'I cannot say.' }));
+    const own = { ...model.env, SALIENCE_LEARNING_MS: '500', SALIENCE_REVIEW_QUIET_MS: '1000' };
+    apps.push(
+      await spawnApp('routing-regulator', { database, queues, env: { ...env, ...own }, readyMs: 120_000 }),
+    );
+    const call = await collector.until((all) => all.find(({ service }) => service === 'routing-regulator'), {
+      what: 'a review',
+      ...patience,
+    });
+    expect(call).toMatchObject({ name: 'chat fake-model', attributes: { 'salience.model.role': 'reflect' } });
+    expect(call.parentSpanId ?? '').toBe('');
+  });
+
+  test('every span and attribute of this run is documented, and those that are counted on have come', () => {
+    const spans = collector.spans();
+    expect(undocumented(spans)).toEqual([]);
+    expect(unmade('test/traces-of-work.int.test.ts', spans)).toEqual([]);
+  });
 });
 
-/** A settings file with one mailbox. */
-function mailboxAt({ host, password, port, user }: ImapServer): string {
+/** A settings file with both mailboxes. */
+function mailboxes(servers: { readonly mails: ImapServer; readonly wishes: ImapServer }): string {
   const file = join(scratchFolder('mail'), 'mail.json');
-  const box = { host, port, tls: false, user, password, authserv, allow: ['*@work.test'] };
-  writeFileSync(file, JSON.stringify({ mailboxes: { work: { ...box, address: 'ana@salience.test' } } }));
+  const box = ({ host, password, port, user }: ImapServer, action: string) => ({
+    host,
+    port,
+    tls: false,
+    user,
+    password,
+    authserv,
+    allow: ['*@work.test'],
+    address: 'ana@salience.test',
+    action,
+  });
+  const work = box(servers.mails, 'read_public');
+  const wishes = box(servers.wishes, 'read_private');
+  writeFileSync(file, JSON.stringify({ mailboxes: { work, wishes } }));
   chmodSync(file, 0o600);
   return file;
 }

@@ -27,10 +27,7 @@ export function createDigests(deps: WakeDeps): LoopRun {
       const today = localDayOf(now, agent.zone);
       const over = untold.filter((one) => one.agentId === agent.agentId && one.openedAt < today.start);
       if (over.length === 0 || isQuiet(agent, now)) continue;
-      const attributes = {
-        [attributeKeys.agentId]: agent.agentId,
-        [attributeKeys.activationCount]: over.length,
-      };
+      const attributes = { [attributeKeys.agentId]: agent.agentId };
       told += await withSpan(spanNames.pulseWake, { attributes }, () =>
         tell(deps, agent, over, today.start, now),
       );
