@@ -434,6 +434,22 @@ describe.each(backends().slice(0, 1))('traces of work that nobody asked for just
     const spans = collector.spans();
     expect(undocumented(spans)).toEqual([]);
     expect(unmade('test/traces-of-work.int.test.ts', spans)).toEqual([]);
+    // Nothing that somebody wrote or called something is in any of it.
+    const sent = collector.wire().join('\n');
+    expect(sent).toContain('pulse.wake');
+    for (const word of [
+      'essay',
+      'Friday',
+      'Lunch',
+      'key of the',
+      'work.test',
+      'honey',
+      'errands',
+      'kayak',
+      'winter cover',
+      hook.url,
+    ])
+      expect(sent, word).not.toContain(word);
   });
 });
 

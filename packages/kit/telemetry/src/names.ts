@@ -101,6 +101,7 @@ export const attributeKeys = {
 export const metricNames = {
   turnsEnded: 'salience_turns_ended_total',
   stageDuration: 'salience_stage_duration_seconds',
+  spanDuration: 'salience_span_duration_seconds',
   laneWait: 'salience_lane_wait_seconds',
   laneTakeovers: 'salience_lane_takeovers_total',
   laneClaims: 'salience_lane_claims_total',
