@@ -5,6 +5,8 @@ import {
   backends,
   collectSpans,
   createFakeModelServer,
+  type MailReceiver,
+  mailReceiver,
   plantLived,
   plantsIn,
   queueNamespace,
@@ -52,18 +54,20 @@ describe.each(backends().slice(0, 1))('traces of work that nobody asked for just
   /** Of a second mailbox: what comes there asks for more than a stranger may, so a person looks at it first. */
   let wishes: ImapServer;
   let hook: WebhookReceiver;
+  let outgoing: MailReceiver;
   let apps: SpawnedApp[] = [];
   let queues: Awaited<ReturnType<typeof queueNamespace>>;
   let env: Record<string, string>;
   let url = '';
 
   beforeAll(async () => {
-    [database, collector, mails, wishes, hook] = await Promise.all([
+    [database, collector, mails, wishes, hook, outgoing] = await Promise.all([
       testDatabase(),
       collectSpans(),
       imapServer(),
       imapServer(),
       webhookReceiver(),
+      mailReceiver(),
     ]);
     queues = await queueNamespace(backend, database);
     env = {
@@ -74,6 +78,8 @@ describe.each(backends().slice(0, 1))('traces of work that nobody asked for just
       SALIENCE_NOTICES_MS: '300',
       SALIENCE_NOTICE_GRACE_MS: '0',
       SALIENCE_CHANNEL_PRIVATE_HOSTS: hook.host,
+      SALIENCE_SMTP_URL: outgoing.url,
+      SALIENCE_MAIL_FROM: 'Salience <bot@salience.test>',
       SALIENCE_DRIFT_LOOK_MS: '200',
       SALIENCE_DRIFT_QUIET_MS: '1000',
     };
@@ -84,7 +90,7 @@ describe.each(backends().slice(0, 1))('traces of work that nobody asked for just
   }, 150_000);
   afterAll(async () => {
     await Promise.all(apps.map((app) => app.stop()));
-    await Promise.all([database.close(), collector.close(), hook.close()]);
+    await Promise.all([database.close(), collector.close(), hook.close(), outgoing.close()]);
   });
 
   const post = async (
@@ -356,6 +362,38 @@ describe.each(backends().slice(0, 1))('traces of work that nobody asked for just
   });
 
   test(
+    'a mail that the agent is to send: after a yes in the chat it leaves in the trace of the wish, to which the yes is linked',
+    limits,
+    async () => {
+      const [wished, yes] = ['a7'.repeat(16), 'b8'.repeat(16)];
+      const chat = (text: string, traceId: string) =>
+        post('/chat', { text, thread_id: 'boat' }, { ...asPerson, ...sentBy(traceId) });
+      const asked = await chat('Send a mail to ann@home.test about the boat: I come at nine.', wished);
+      expect(asked.text).toContain('I need your yes');
+      expect((await chat('Yes.', yes)).text).toContain('event: done');
+      const [left, turn, wish] = await collector.until(
+        (all) => {
+          const of = (trace: string) => all.filter(({ traceId }) => traceId === trace);
+          const found = [
+            spanOf({ name: 'letter.send', service: 'scheduler' }, of(wished)),
+            spanOf(turnHop, of(yes)),
+            spanOf({ name: 'POST /chat', service: 'consumer' }, of(wished)),
+          ] as const;
+          return found.every((span) => span !== undefined) ? found : undefined;
+        },
+        { what: 'the mail in the trace of the wish', ...patience },
+      );
+      expect(left).toMatchObject({
+        kind: 3,
+        parentSpanId: wish?.spanId,
+        attributes: { 'salience.letter.outcome': 'done' },
+      });
+      expect(outgoing.received).toHaveLength(1);
+      expect(turn?.links).toMatchObject([{ traceId: wished, spanId: wish?.spanId }]);
+    },
+  );
+
+  test(
     'a thought, and the turn in which it is said, each begin a trace with a link to that of the episode',
     limits,
     async () => {
@@ -442,6 +480,8 @@ describe.each(backends().slice(0, 1))('traces of work that nobody asked for just
       'Friday',
       'Lunch',
       'key of the',
+      'at nine',
+      'home.test',
       'work.test',
       'honey',
       'errands',

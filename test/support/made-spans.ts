@@ -94,6 +94,7 @@ export const madeSpans: Readonly<Record<string, Made>> = {
       'salience.delivery.outcome',
       'salience.turn.id',
     ],
+    'scheduler letter.send': ['salience.agent.id', 'salience.letter.outcome'],
     'scheduler send turn-digest': [],
     'cognitive-drift drift.think': ['salience.agent.id', 'salience.drift.strategy'],
     'cognitive-drift drift.say': ['salience.agent.id', 'salience.turn.id'],

@@ -40,6 +40,8 @@ export const spanNames = {
   taskMove: 'task.move',
   /** One attempt to reach a person over a channel (client). */
   noticeDeliver: 'notice.deliver',
+  /** One attempt to send a mail that the agent wrote (client). */
+  letterSend: 'letter.send',
 } as const;
 
 /** Keys of span attributes. Values are ids, names and numbers; never the text of a message. */
@@ -74,6 +76,7 @@ export const attributeKeys = {
   taskMove: 'salience.task.move',
   channel: 'salience.channel',
   deliveryOutcome: 'salience.delivery.outcome',
+  letterOutcome: 'salience.letter.outcome',
   errorType: 'error.type',
   httpMethod: 'http.request.method',
   httpRoute: 'http.route',

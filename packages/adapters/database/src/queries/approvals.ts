@@ -57,7 +57,12 @@ export type ResolvedApproval =
       /** The trace in which goes on what was answered: that of the run's first turn, or of the task. */
       readonly traceparent?: string | null;
     }
-  | { readonly status: 'missing'; readonly approval: null; readonly continuation: null };
+  | {
+      readonly status: 'missing';
+      readonly approval: null;
+      readonly continuation: null;
+      readonly traceparent?: undefined;
+    };
 
 /**
  * Resolves an approval, once, on any replica (laws 11 and 16): the answer and the continuation turn are one commit; the
