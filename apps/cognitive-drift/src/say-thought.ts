@@ -27,7 +27,7 @@ export async function sayThought(deps: DriftDeps, agentId: AgentId): Promise<boo
   if (chosen === undefined || chosen.threadId === null) return false;
   const { threadId, traceparent: link } = chosen;
   const attributes = { [attributeKeys.agentId]: agentId };
-  return withSpan(spanNames.driftSay, { attributes, link }, () =>
+  return withSpan(spanNames.driftSay, { attributes, link, begins: true }, () =>
     begin(deps, agentId, { ...chosen, threadId }, now),
   );
 }

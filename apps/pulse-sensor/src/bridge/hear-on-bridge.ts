@@ -49,6 +49,6 @@ export function createBridgeHearing({ clock, db }: Deps, minds: Minds, zone: str
   };
   return (said) => {
     const attributes = { [attributeKeys.agentId]: said.agentId, [attributeKeys.inlet]: 'bridge' };
-    return withSpan(spanNames.inletTake, { attributes }, () => hear(said));
+    return withSpan(spanNames.inletTake, { attributes, begins: true }, () => hear(said));
   };
 }

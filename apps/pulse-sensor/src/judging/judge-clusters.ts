@@ -98,7 +98,9 @@ async function judgedInSpan(deps: JudgeDeps, models: HeldModels, claimed: Claime
     [attributeKeys.agentId]: claimed.agentId,
     [attributeKeys.signalCount]: claimed.signals.length,
   };
-  return await withSpan(spanNames.pulseJudge, { attributes }, () => judgeAndCommit(deps, models, claimed));
+  return await withSpan(spanNames.pulseJudge, { attributes, begins: true }, () =>
+    judgeAndCommit(deps, models, claimed),
+  );
 }
 
 async function judgeAndCommit(deps: JudgeDeps, models: HeldModels, claimed: ClaimedCluster): Promise<number> {

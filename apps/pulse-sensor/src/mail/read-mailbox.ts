@@ -131,7 +131,7 @@ function handlersFor(
         return 'taken';
       }
       const attributes = { [attributeKeys.agentId]: agentId, [attributeKeys.inlet]: 'mail' };
-      const answer = await withSpan(spanNames.inletTake, { attributes }, () =>
+      const answer = await withSpan(spanNames.inletTake, { attributes, begins: true }, () =>
         takeMail(deps, { agentId, claimed, config }, mail),
       );
       alive();

@@ -28,7 +28,7 @@ export function createDigests(deps: WakeDeps): LoopRun {
       const over = untold.filter((one) => one.agentId === agent.agentId && one.openedAt < today.start);
       if (over.length === 0 || isQuiet(agent, now)) continue;
       const attributes = { [attributeKeys.agentId]: agent.agentId };
-      told += await withSpan(spanNames.pulseWake, { attributes }, () =>
+      told += await withSpan(spanNames.pulseWake, { attributes, begins: true }, () =>
         tell(deps, agent, over, today.start, now),
       );
     }

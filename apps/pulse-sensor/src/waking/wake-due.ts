@@ -79,7 +79,7 @@ async function wakeOne(deps: WakeDeps, due: DueActivation): Promise<number> {
   const attributes = { [attributeKeys.agentId]: agentId, [attributeKeys.activationId]: id };
   // Below the judgement that brought the latest of its signals.
   const parent = due.latest.findLast(({ traceparent }) => traceparent !== undefined)?.traceparent;
-  return withSpan(spanNames.pulseWake, { attributes, parent }, () =>
+  return withSpan(spanNames.pulseWake, { attributes, parent, begins: true }, () =>
     ask(deps, due, { agent, meant, question, evaluated, now }),
   );
 }

@@ -46,7 +46,7 @@ export function createLetters(deps: Deps, mails: MailSender | undefined): Run {
 /** One attempt, below what began the turn that wrote the mail. */
 function send(deps: Deps, mails: MailSender | undefined, letter: ClaimedLetter): Promise<void> {
   const attributes = { [attributeKeys.agentId]: letter.agentId };
-  const settings = { kind: 'client', attributes, parent: letter.traceparent } as const;
+  const settings = { kind: 'client', attributes, parent: letter.traceparent, begins: true } as const;
   return withSpan(spanNames.letterSend, settings, () => attempt(deps, mails, letter));
 }
 

@@ -71,7 +71,8 @@ async function deliver(deps: Deps, terms: DeliverTerms, delivery: ClaimedDeliver
     [attributeKeys.turnId]: delivery.notice?.turnId,
     [attributeKeys.channel]: delivery.channelKind,
   };
-  const settings = { kind: 'client', attributes, parent: delivery.notice?.traceparent } as const;
+  const parent = delivery.notice?.traceparent;
+  const settings = { kind: 'client', attributes, parent, begins: true } as const;
   await withSpan(spanNames.noticeDeliver, settings, async () => {
     await fault('scheduler.sending');
     const outcome = await send(deps, terms, delivery, code);

@@ -131,7 +131,7 @@ async function moveOne(deps: Deps, task: TaskFound, terms: PassTerms): Promise<k
     [attributeKeys.taskMove]: move.kind,
   };
   // Whatever made the task, its moves and the turns that they begin are in one trace.
-  return withSpan(spanNames.taskMove, { attributes, parent: task.traceparent }, () =>
+  return withSpan(spanNames.taskMove, { attributes, parent: task.traceparent, begins: true }, () =>
     commitMove(deps, task, move),
   );
 }

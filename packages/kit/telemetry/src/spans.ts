@@ -32,6 +32,11 @@ export interface SpanSettings {
    * Null, undefined or malformed: the active span is the parent, or a new trace starts.
    */
   readonly parent?: string | null | undefined;
+  /**
+   * Begins a trace where `parent` names none, whatever span is active: for work that nothing active caused. A timer that was set inside of a
+   * span, for one, has it active.
+   */
+  readonly begins?: true;
   /** The `traceparent` of what it came from without being caused by it, such as the memory that a thought grew from. Null or malformed: no link. */
   readonly link?: string | null | undefined;
 }
@@ -62,7 +67,7 @@ export async function withSpan<T>(
   settings: SpanSettings,
   fn: (span: Span) => Promise<T> | T,
 ): Promise<T> {
-  const outer = parentContext(settings.parent);
+  const outer = settings.begins === true ? causeOrNone(settings.parent) : parentContext(settings.parent);
   const unmeasured = settings.kind === 'server' || settings.kind === 'producer';
   const measured = unmeasured ? undefined : new Measured(name);
   const parent = measured === undefined ? outer : outer.setValue(measuredKey, measured);
@@ -219,11 +224,14 @@ export function framesOf(error: Error): string {
 }
 
 function parentContext(traceparent: string | null | undefined): Context {
+  return parseTraceparent(traceparent) === undefined ? contextApi.active() : causeOrNone(traceparent);
+}
+
+/** Starts from the root: a job's parent is the row that caused it, not the loop that claimed it. */
+function causeOrNone(traceparent: string | null | undefined): Context {
   const parts = parseTraceparent(traceparent);
-  if (parts === undefined) return contextApi.active();
-  // Starts from the root: a job's parent is the row that caused it, not the loop that claimed it.
   const root = keepWideEvent(ROOT_CONTEXT);
-  return trace.setSpanContext(root, spanContextOf(parts));
+  return parts === undefined ? root : trace.setSpanContext(root, spanContextOf(parts));
 }
 
 function spanContextOf({ sampled, spanId, traceId }: TraceparentParts): SpanContext {
