@@ -3,39 +3,46 @@ import { join } from 'node:path';
 import {
   asPerson,
   backends,
+  collectSpans,
   createFakeModelServer,
   type FakeModelServer,
   fakeMcpProgram,
   type ModelRequest,
   queueNamespace,
   scratchFolder,
+  type SpanCollector,
   spawnApp,
   type TestDatabase,
   testDatabase,
   until,
 } from '@salience/testing';
 import { beforeAll, expect, test } from 'vitest';
+import { undocumented } from './support/documented-spans.ts';
+import { unmade } from './support/made-spans.ts';
+import { lineOf, spanOf } from './support/trace-tree.ts';
 
 const readyMs = 90_000;
 
 let server: FakeModelServer;
 let database: TestDatabase;
 let url = '';
+let collector: SpanCollector;
 
 beforeAll(async () => {
   server = await createFakeModelServer();
   server.script(script);
-  database = await testDatabase();
+  [database, collector] = await Promise.all([testDatabase(), collectSpans()]);
   const queues = await queueNamespace(backends()[0] ?? 'postgres', database);
   const file = join(scratchFolder('mcp'), 'servers.json');
   const tools = { timetable: { tier: 'observe' } };
   writeFileSync(file, JSON.stringify({ mcpServers: { fake: { ...fakeMcpProgram().config, tools } } }));
   const acts = { ...server.env, SALIENCE_MODEL_TIEBREAK: 'offline', SALIENCE_MCP_CONFIG: file };
+  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint };
   const [consumer] = await Promise.all([
-    spawnApp('consumer', { database, queues, readyMs }),
-    spawnApp('digest', { database, queues, readyMs, env: { ...acts, SALIENCE_EMBEDDER: 'off' } }),
-    spawnApp('episodic', { database, queues, readyMs }),
-    spawnApp('scheduler', { database, queues, readyMs, env: { SALIENCE_SWEEP_MS: '300' } }),
+    spawnApp('consumer', { database, queues, readyMs, env: traced }),
+    spawnApp('digest', { database, queues, readyMs, env: { ...traced, ...acts, SALIENCE_EMBEDDER: 'off' } }),
+    spawnApp('episodic', { database, queues, readyMs, env: traced }),
+    spawnApp('scheduler', { database, queues, readyMs, env: { ...traced, SALIENCE_SWEEP_MS: '300' } }),
   ]);
   url = consumer.httpUrl();
 }, 120_000);
@@ -85,4 +92,20 @@ test('what a tool answered in one conversation is found in another, by its words
     trust: 'external',
     text: expect.stringContaining('55 euros'),
   });
+});
+
+test('the tool and what was kept of its answer are in the trace of the request, under names that are documented', async () => {
+  const mine = await collector.until(
+    (all) => {
+      const kept = all.find(({ name }) => name === 'process experience-assimilate');
+      const trace = all.filter(({ traceId }) => traceId === kept?.traceId);
+      return trace.some(({ name }) => name === 'POST /messages') ? trace : undefined;
+    },
+    { what: 'the request of the experience', timeoutMs: 25_000 },
+  );
+  expect(lineOf(spanOf({ name: 'process experience-assimilate', service: 'episodic' }, mine), mine)[0]).toBe(
+    'consumer POST /messages',
+  );
+  expect(undocumented(collector.spans())).toEqual([]);
+  expect(unmade('test/assimilation.int.test.ts', collector.spans())).toEqual([]);
 });

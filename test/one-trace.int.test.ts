@@ -14,6 +14,9 @@ import {
   testDatabase,
   until,
 } from '@salience/testing';
+import { undocumented } from './support/documented-spans.ts';
+import { unmade } from './support/made-spans.ts';
+import { ancestors, spanOf } from './support/trace-tree.ts';
 
 describe.each(backends().slice(0, 1))('one trace on %s', (backend) => {
   let database: TestDatabase;
@@ -211,7 +214,15 @@ describe.each(backends().slice(0, 1))('one trace on %s', (backend) => {
       { what: 'the second attempt below the request', timeoutMs: 25_000 },
     );
     expect(Number(ended.attributes['salience.fence'])).toBeGreaterThan(1);
+    // It says that it is not the first; what the dead worker had not sent is lost, so there is one of them.
+    expect(ended.attributes['salience.job.attempt']).toBe(2);
   }, 60_000);
+
+  test('every span and attribute of this run is documented, and those that are counted on have come', () => {
+    const spans = collector.spans();
+    expect(undocumented(spans)).toEqual([]);
+    expect(unmade('test/one-trace.int.test.ts', spans)).toEqual([]);
+  });
 });
 
 const friends = ['Anna', 'Peter', 'Clara', 'Jonas'];
@@ -240,13 +251,4 @@ async function scraped(app: SpawnedApp, accept: string): Promise<string> {
   });
   expect(response.headers.get('content-type')).toContain(accept.split(';')[0]);
   return response.text();
-}
-
-function spanOf(hop: { name: string; service: string }, spans: readonly ReceivedSpan[]) {
-  return spans.find((one) => one.name === hop.name && one.service === hop.service);
-}
-
-function ancestors(span: ReceivedSpan | undefined, spans: readonly ReceivedSpan[]): string[] {
-  const parent = spans.find((one) => one.spanId === span?.parentSpanId);
-  return parent === undefined ? [] : [parent.spanId, ...ancestors(parent, spans)];
 }

@@ -67,7 +67,7 @@ function inspired(deps: DriftDeps, turn: Turn, held: AgentLease, inspiration: In
     [attributeKeys.driftStrategy]: inspiration.seed.strategy,
   };
   const link = inspiration.material.episode.traceparent;
-  return withSpan(spanNames.driftThink, { attributes, link }, async (span) => {
+  return withSpan(spanNames.driftThink, { attributes, link, begins: true }, async (span) => {
     const run = await openRun(deps, held, inspiration, await deps.clock.now());
     if (run === undefined) return 0;
     const lease = holdAgentLease(deps, turn, held);

@@ -198,7 +198,7 @@ export default dashboard({
         traces(
           'Failed turns',
           'Failed, quarantined or cancelled.',
-          '{ name = "turn.commit" && span.salience.turn.state =~ "failed|quarantined|cancelled" }',
+          '{ name = "process turn-digest" && span.salience.turn.state =~ "failed|quarantined|cancelled" }',
         ),
         traces(
           'Slow stages',

@@ -40,6 +40,20 @@ export default dashboard({
       ],
     },
     {
+      title: 'Work by span: rate, errors, duration',
+      panels: [
+        lines('Rate', 'What was done inside of each span, whether or not its trace was sent.', 'reqps', {
+          '{{service}} {{span}}': `sum by (service, span) (rate(salience_span_duration_seconds_count{${mine}}[$__rate_interval]))`,
+        }),
+        lines('Failures', 'Share that failed, 0 to 1.', 'percentunit', {
+          '{{service}} {{span}}': `sum by (service, span) (rate(salience_span_duration_seconds_count{${mine}, outcome="failed"}[$__rate_interval])) / sum by (service, span) (rate(salience_span_duration_seconds_count{${mine}}[$__rate_interval]))`,
+        }),
+        lines('Duration', '95th percentile. Dots lead to traces.', 's', {
+          '{{service}} {{span}}': `histogram_quantile(0.95, sum by (le, service, span) (rate(salience_span_duration_seconds_bucket{${mine}}[$__rate_interval])))`,
+        }),
+      ],
+    },
+    {
       title: 'Loops and dependencies',
       panels: [
         bars('Time since the last successful run', 'Of the best replica.', 's', {

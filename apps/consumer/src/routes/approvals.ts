@@ -12,7 +12,7 @@ import {
 } from '@salience/contracts';
 import { findApproval, listApprovals, resolveApproval } from '@salience/database/acting';
 import { hint, wake } from '@salience/runtime';
-import { currentTraceparent } from '@salience/telemetry';
+import { annotateSpan, attributeKeys, currentTraceparent, linkSpan } from '@salience/telemetry';
 import type { ConsumerContext } from '../consumer-context.ts';
 import { decodeCursor, encodeCursor, timePlace } from '../http/cursor.ts';
 import { defined } from '../http/defined.ts';
@@ -118,6 +118,12 @@ export const postApproval = callerRoute({
     });
     if (result.status === 'missing') throw unknownApproval();
     const { approval, continuation } = result;
+    // What goes on, goes on in the trace that it began in.
+    linkSpan(result.traceparent);
+    annotateSpan({
+      [attributeKeys.agentId]: caller.agent.id,
+      [attributeKeys.turnId]: continuation?.turnId,
+    });
     // A task may wait for it.
     hint(context, taskSignal, approval.taskId ?? id);
     if (continuation !== null) {

@@ -2,6 +2,7 @@ import { argumentsHashOf, argumentsProblem, resolvedStep, unusableEditStep } fro
 import type { ActStep, AgentId, Trust } from '@salience/contracts';
 import { type ApprovalRow, type FoundRun, resolveApproval } from '@salience/database/acting';
 import { taskOfRun } from '@salience/database/tasks';
+import { linkSpan } from '@salience/telemetry';
 import type { Deps } from '../deps.ts';
 import type { Toolbox } from '../skills/toolbox.ts';
 import type { GrantedTask } from '../tasks/granted.ts';
@@ -53,7 +54,7 @@ async function resolveInTurn(
   given: ApprovalAnswer,
 ): Promise<OpenedRun | { readonly already: ApprovalRow }> {
   const { turn } = input.step;
-  const { approval, status } = await resolveApproval(deps.db, {
+  const { approval, status, traceparent } = await resolveApproval(deps.db, {
     agentId: turn.agent_id,
     approvalId: given.approval.id,
     answer: given.answer,
@@ -65,6 +66,8 @@ async function resolveInTurn(
   await deps.fault('digest.act-resolved');
   if (status === 'missing') return { already: given.approval };
   if (approval.continuationTurnId !== turn.id) return { already: approval };
+  // This turn is in the trace of its own message.
+  linkSpan(traceparent);
   const approvals = given.run.approvals.map((one) => (one.id === approval.id ? approval : one));
   return reopen(deps, input, tools, { ...given.run, approvals }, given);
 }

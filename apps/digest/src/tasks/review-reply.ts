@@ -1,6 +1,7 @@
 import { visibleText } from '@salience/context';
 import { lowestTrust } from '@salience/contracts';
 import { resolveApproval } from '@salience/database/acting';
+import { linkSpan } from '@salience/telemetry';
 import { isAnsweredBy, type ReviewAnswer } from '../act/approval-answer.ts';
 import { alreadyText } from '../act/request-text.ts';
 import type { Deps } from '../deps.ts';
@@ -26,6 +27,8 @@ export async function reviewReply(
     turnId: turn.id,
   });
   await deps.fault('digest.review-answered');
+  // What goes on, goes on in the trace that it began in.
+  linkSpan(resolved.traceparent);
   const approval = resolved.approval ?? given.approval;
   const reply = verbatimReply(
     deps,

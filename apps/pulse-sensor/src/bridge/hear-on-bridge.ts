@@ -1,5 +1,5 @@
 import { hearMessage, type Minds } from '@salience/intake';
-import { currentTraceparent } from '@salience/telemetry';
+import { annotateSpan, attributeKeys, currentTraceparent, spanNames, withSpan } from '@salience/telemetry';
 import type { Deps } from '../deps.ts';
 import type { BridgeDeps } from './bridge-deps.ts';
 
@@ -8,7 +8,7 @@ import type { BridgeDeps } from './bridge-deps.ts';
  * those of a person as a stranger's.
  */
 export function createBridgeHearing({ clock, db }: Deps, minds: Minds, zone: string): BridgeDeps['hear'] {
-  return async ({ agentId, mentioned, message, self, targeted }) => {
+  const hear: BridgeDeps['hear'] = async ({ agentId, mentioned, message, self, targeted }) => {
     const now = await clock.now();
     const { author, authorIsAgent, channel, content, id } = message;
     const said = message.at === null ? now.getTime() : Math.min(Date.parse(message.at), now.getTime());
@@ -41,9 +41,14 @@ export function createBridgeHearing({ clock, db }: Deps, minds: Minds, zone: str
     );
     const isAsked = targeted || (mentioned && !authorIsAgent);
     const { thought, turn } = heard;
+    annotateSpan({ [attributeKeys.turnId]: turn?.turnId });
     return {
       owed: isAsked ? (turn?.turnId ?? thought?.turnId ?? null) : null,
       wake: turn && { agentId, threadId: turn.threadId, fence: turn.fence, heldBy: turn.heldBy },
     };
+  };
+  return (said) => {
+    const attributes = { [attributeKeys.agentId]: said.agentId, [attributeKeys.inlet]: 'bridge' };
+    return withSpan(spanNames.inletTake, { attributes, begins: true }, () => hear(said));
   };
 }

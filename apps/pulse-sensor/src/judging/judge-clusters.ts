@@ -12,6 +12,7 @@ import { dueAt, quietHoursOf } from '@salience/escalation';
 import { messageOf } from '@salience/errors';
 import { type LimbicModel, type StackedWindows, tensorsOf } from '@salience/limbic';
 import type { LoopRun } from '@salience/runtime';
+import { annotateSpan, attributeKeys, currentTraceparent, spanNames, withSpan } from '@salience/telemetry';
 import type { AgentModules, Module } from '../modules/module-book.ts';
 import type { SenseDeps } from '../senses/sense-deps.ts';
 import { createHeldModels, type HeldModels } from './held-models.ts';
@@ -73,7 +74,7 @@ export function createJudge(deps: JudgeDeps): LoopRun {
 async function judgeCluster(deps: JudgeDeps, models: HeldModels, claimed: ClaimedCluster): Promise<number> {
   const { agentId, cluster, failures, fence } = claimed;
   try {
-    return await judgeAndCommit(deps, models, claimed);
+    return await judgedInSpan(deps, models, claimed);
   } catch (error) {
     const { clock, db, log, metrics } = deps;
     const waitMs = Math.min(pauseMsMax, pauseMs * 2 ** Math.min(failures, 10));
@@ -88,6 +89,18 @@ async function judgeCluster(deps: JudgeDeps, models: HeldModels, claimed: Claime
     );
     return 0;
   }
+}
+
+/** Judges in a trace of its own, which the wakes that follow go on with. A cluster without waiting signals makes none. */
+async function judgedInSpan(deps: JudgeDeps, models: HeldModels, claimed: ClaimedCluster): Promise<number> {
+  if (claimed.signals.length === 0) return await judgeAndCommit(deps, models, claimed);
+  const attributes = {
+    [attributeKeys.agentId]: claimed.agentId,
+    [attributeKeys.signalCount]: claimed.signals.length,
+  };
+  return await withSpan(spanNames.pulseJudge, { attributes, begins: true }, () =>
+    judgeAndCommit(deps, models, claimed),
+  );
 }
 
 async function judgeAndCommit(deps: JudgeDeps, models: HeldModels, claimed: ClaimedCluster): Promise<number> {
@@ -122,16 +135,25 @@ async function judgeAndCommit(deps: JudgeDeps, models: HeldModels, claimed: Clai
     upto,
     state: result.state,
     judged,
-    activations: activations.map(({ opened }) => opened),
+    activations: activations.map(({ opened }) => traced(opened)),
     release: true,
   });
   await fault('pulse.judgements-committed');
   if (committed.status === 'lost') return 0;
+  annotateSpan({ [attributeKeys.activationCount]: activations.length });
   for (const { verdicts } of result.judged)
     for (const { reason } of verdicts) metrics.judgements.inc({ reason });
   const next = activations.flatMap(({ opened }) => (opened.state === 'open' ? [opened.dueAt.getTime()] : []));
   if (next.length > 0) due(Math.max(0, Math.min(...next) - now.getTime()));
   return signals.length;
+}
+
+/** The latest of its signals names the trace of this judgement. */
+function traced(opened: OpenedActivation): OpenedActivation {
+  const traceparent = currentTraceparent();
+  const last = opened.latest.at(-1);
+  if (last === undefined) return opened;
+  return { ...opened, latest: [...opened.latest.slice(0, -1), { ...last, traceparent }] };
 }
 
 async function runLstm(

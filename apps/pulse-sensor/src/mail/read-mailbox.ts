@@ -5,7 +5,7 @@ import { isSalienceError, messageOf as errorMessage, SalienceError } from '@sali
 import { takeInMessage } from '@salience/intake';
 import type { InboundMail, Mailbox, MailboxConfig, MailHandlers, Position } from '@salience/mail';
 import { hint, type LoopRun, wake } from '@salience/runtime';
-import { currentTraceparent } from '@salience/telemetry';
+import { annotateSpan, attributeKeys, currentTraceparent, spanNames, withSpan } from '@salience/telemetry';
 import { holdLease } from '@salience/worker';
 import type { Deps } from '../deps.ts';
 import { agentOf } from './agent-of.ts';
@@ -130,7 +130,10 @@ function handlersFor(
         alive();
         return 'taken';
       }
-      const answer = await takeMail(deps, { agentId, claimed, config }, mail);
+      const attributes = { [attributeKeys.agentId]: agentId, [attributeKeys.inlet]: 'mail' };
+      const answer = await withSpan(spanNames.inletTake, { attributes, begins: true }, () =>
+        takeMail(deps, { agentId, claimed, config }, mail),
+      );
       alive();
       if (answer === 'later') return 'later';
       taken.count += 1;
@@ -164,6 +167,7 @@ async function takeMail(
     return 'later';
   }
   const { authorisation, inboundId, reason, taskId, turn } = result;
+  annotateSpan({ [attributeKeys.taskId]: taskId ?? undefined, [attributeKeys.turnId]: turn?.turnId });
   metrics.inbound.inc({ inlet: 'mail', authorisation, reason });
   log.info({ mailbox: config.name, agentId, inboundId, taskId, authorisation, reason }, 'a mail came in');
   if (turn !== null) await wake({ log, metrics, queues }, { agentId, ...turn });

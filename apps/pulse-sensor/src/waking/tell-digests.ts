@@ -3,7 +3,7 @@ import { tellDigest, type UntoldActivation, untoldActivations } from '@salience/
 import { digestText, eventSummary, quietHoursOf } from '@salience/escalation';
 import { localDayOf, quietUntil } from '@salience/language';
 import { type LoopRun, wake } from '@salience/runtime';
-import { currentTraceparent } from '@salience/telemetry';
+import { annotateSpan, attributeKeys, currentTraceparent, spanNames, withSpan } from '@salience/telemetry';
 import { ownerHours } from '../judging/judge-clusters.ts';
 import type { AgentModules } from '../modules/module-book.ts';
 import type { WakeDeps } from './wake-due.ts';
@@ -26,7 +26,11 @@ export function createDigests(deps: WakeDeps): LoopRun {
       if (signal.aborted) break;
       const today = localDayOf(now, agent.zone);
       const over = untold.filter((one) => one.agentId === agent.agentId && one.openedAt < today.start);
-      if (over.length > 0 && !isQuiet(agent, now)) told += await tell(deps, agent, over, today.start, now);
+      if (over.length === 0 || isQuiet(agent, now)) continue;
+      const attributes = { [attributeKeys.agentId]: agent.agentId };
+      told += await withSpan(spanNames.pulseWake, { attributes, begins: true }, () =>
+        tell(deps, agent, over, today.start, now),
+      );
     }
     return told;
   };
@@ -70,6 +74,7 @@ async function tell(
   });
   if (result.status !== 'told' || result.turn === null || result.turn === undefined) return 0;
   metrics.wakes.inc({ outcome: 'digest' });
+  annotateSpan({ [attributeKeys.wakeOutcome]: 'digest', [attributeKeys.turnId]: result.turn.turnId });
   log.info(
     { agentId, activations: over.length, turnId: result.turn.turnId },
     'what the day kept back was told',

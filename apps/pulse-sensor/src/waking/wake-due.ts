@@ -11,7 +11,7 @@ import {
 import { breakerOf, disambiguate, dueAt, quietHoursOf, renderQuestion } from '@salience/escalation';
 import { localDayOf } from '@salience/language';
 import { type LoopRun, wake } from '@salience/runtime';
-import { currentTraceparent } from '@salience/telemetry';
+import { annotateSpan, attributeKeys, currentTraceparent, spanNames, withSpan } from '@salience/telemetry';
 import { cooldownOf, ownerHours } from '../judging/judge-clusters.ts';
 import type { AgentModules, Module } from '../modules/module-book.ts';
 import { pulseSettings } from '../modules/pulse-settings.ts';
@@ -46,7 +46,7 @@ export function createWaker(deps: WakeDeps): LoopRun {
 }
 
 async function wakeOne(deps: WakeDeps, due: DueActivation): Promise<number> {
-  const { book, clock, db, fault, log, metrics, queues } = deps;
+  const { book, clock, db, metrics } = deps;
   const { agentId, id } = due;
   const agent = await book.of(agentId);
   const meant = modulesOf(agent, due);
@@ -76,6 +76,30 @@ async function wakeOne(deps: WakeDeps, due: DueActivation): Promise<number> {
     await holdBack(deps, due, evaluated, now);
     return 0;
   }
+  const attributes = { [attributeKeys.agentId]: agentId, [attributeKeys.activationId]: id };
+  // Below the judgement that brought the latest of its signals.
+  const parent = due.latest.findLast(({ traceparent }) => traceparent !== undefined)?.traceparent;
+  return withSpan(spanNames.pulseWake, { attributes, parent, begins: true }, () =>
+    ask(deps, due, { agent, meant, question, evaluated, now }),
+  );
+}
+
+interface Asking {
+  readonly agent: AgentModules;
+  readonly meant: readonly Module[];
+  readonly question: NonNullable<ReturnType<typeof questionOf>>;
+  readonly evaluated: WeighedWake | null;
+  readonly now: Date;
+}
+
+/** Begins the turn of an activation and wakes its lane; how many it began. */
+async function ask(
+  deps: WakeDeps,
+  due: DueActivation,
+  { agent, evaluated, meant, now, question }: Asking,
+): Promise<0 | 1> {
+  const { book, db, fault, log, metrics, queues } = deps;
+  const { agentId, id } = due;
   const { tokensPerDay, wakesPerDay } = pulseSettings(meant[0]);
   await fault('pulse.wake-begins');
   const result = await wakeAgent(db, {
@@ -95,6 +119,7 @@ async function wakeOne(deps: WakeDeps, due: DueActivation): Promise<number> {
   });
   await fault('pulse.wake-committed');
   metrics.wakes.inc({ outcome: result.status });
+  annotateSpan({ [attributeKeys.wakeOutcome]: result.status, [attributeKeys.turnId]: result.turn?.turnId });
   if (result.status !== 'asked' || result.turn === null || result.turn === undefined) return 0;
   await book.fresh();
   log.info(

@@ -6,6 +6,7 @@ import {
   expireLetters,
   settleLetter,
 } from '@salience/database/tasks';
+import { annotateSpan, attributeKeys, failSpan, spanNames, withSpan } from '@salience/telemetry';
 import type { Deps, Run } from '../deps.ts';
 
 /** Letters at once. */
@@ -42,7 +43,14 @@ export function createLetters(deps: Deps, mails: MailSender | undefined): Run {
   };
 }
 
-async function send(deps: Deps, mails: MailSender | undefined, letter: ClaimedLetter): Promise<void> {
+/** One attempt, below what began the turn that wrote the mail. */
+function send(deps: Deps, mails: MailSender | undefined, letter: ClaimedLetter): Promise<void> {
+  const attributes = { [attributeKeys.agentId]: letter.agentId };
+  const settings = { kind: 'client', attributes, parent: letter.traceparent, begins: true } as const;
+  return withSpan(spanNames.letterSend, settings, () => attempt(deps, mails, letter));
+}
+
+async function attempt(deps: Deps, mails: MailSender | undefined, letter: ClaimedLetter): Promise<void> {
   const { clock, db, fault, log, metrics } = deps;
   await fault('scheduler.letter-claimed');
   const outcome = await leave(deps, mails, letter);
@@ -51,6 +59,8 @@ async function send(deps: Deps, mails: MailSender | undefined, letter: ClaimedLe
   const now = await clock.now();
   const pause = outcome.kind === 'retry' ? pausesMs[letter.attempt - 1] : undefined;
   const end = endOf(outcome, pause);
+  annotateSpan({ [attributeKeys.letterOutcome]: end });
+  if ('error' in outcome) failSpan(outcome.error);
   const ours = await settleLetter(db, letter, {
     outcome: end,
     now,

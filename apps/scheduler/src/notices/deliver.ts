@@ -8,6 +8,7 @@ import {
   setChannelCode,
   settleDelivery,
 } from '@salience/database/channels';
+import { annotateSpan, attributeKeys, failSpan, spanNames, withSpan } from '@salience/telemetry';
 import type { Deps, Run } from '../deps.ts';
 import { messageOf, type SentCode } from './message.ts';
 import { quietEnd } from './quiet-end.ts';
@@ -65,10 +66,19 @@ async function deliver(deps: Deps, terms: DeliverTerms, delivery: ClaimedDeliver
   }
   const code = delivery.kind === 'code' ? await makeCode(deps, delivery, now) : undefined;
   if (delivery.kind === 'code' && code === undefined) return;
-  await fault('scheduler.sending');
-  const outcome = await send(deps, terms, delivery, code);
-  await fault('scheduler.sent');
-  await settle(deps, delivery, outcome, await clock.now());
+  const attributes = {
+    [attributeKeys.agentId]: delivery.agentId,
+    [attributeKeys.turnId]: delivery.notice?.turnId,
+    [attributeKeys.channel]: delivery.channelKind,
+  };
+  const parent = delivery.notice?.traceparent;
+  const settings = { kind: 'client', attributes, parent, begins: true } as const;
+  await withSpan(spanNames.noticeDeliver, settings, async () => {
+    await fault('scheduler.sending');
+    const outcome = await send(deps, terms, delivery, code);
+    await fault('scheduler.sent');
+    await settle(deps, delivery, outcome, await clock.now());
+  });
 }
 
 async function makeCode({ db }: Deps, delivery: ClaimedDelivery, now: Date): Promise<SentCode | undefined> {
@@ -113,7 +123,9 @@ async function settle(
     ...error,
     ...(nextAt === undefined ? {} : { nextAt }),
   });
+  annotateSpan({ [attributeKeys.deliveryOutcome]: ours ? ended : 'lost' });
   if (!ours) return;
+  if ('error' in outcome) failSpan(outcome.error);
   const counted = ended === 'retry' ? 'retried' : ended === 'gone' ? 'failed' : ended;
   metrics.deliveries.inc({ channel: delivery.channelKind, outcome: counted });
   const { agentId, attempt, channelId, channelKind, id, kind } = delivery;

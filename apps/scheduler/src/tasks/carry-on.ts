@@ -8,7 +8,7 @@ import {
 } from '@salience/database/tasks';
 import { messageOf } from '@salience/errors';
 import { wake } from '@salience/runtime';
-import { currentTraceparent } from '@salience/telemetry';
+import { annotateSpan, attributeKeys, currentTraceparent, spanNames, withSpan } from '@salience/telemetry';
 import type { Deps } from '../deps.ts';
 import { askPerson } from './ask-person.ts';
 import { plannedMove } from './planned-move.ts';
@@ -125,6 +125,22 @@ async function moveOne(deps: Deps, task: TaskFound, terms: PassTerms): Promise<k
   });
   if (move === undefined) return 'passed';
   await deps.fault('scheduler.task-planned');
+  const attributes = {
+    [attributeKeys.agentId]: task.agent_id,
+    [attributeKeys.taskId]: task.id,
+    [attributeKeys.taskMove]: move.kind,
+  };
+  // Whatever made the task, its moves and the turns that they begin are in one trace.
+  return withSpan(spanNames.taskMove, { attributes, parent: task.traceparent, begins: true }, () =>
+    commitMove(deps, task, move),
+  );
+}
+
+async function commitMove(
+  deps: Deps,
+  task: TaskFound,
+  move: Omit<MoveTask, 'traceparent'>,
+): Promise<keyof PassReport> {
   const { status, turn } = await moveTask(deps.db, { ...move, traceparent: currentTraceparent() });
   await deps.fault('scheduler.task-moved');
   if (status !== 'moved') return 'passed';
@@ -137,7 +153,10 @@ async function moveOne(deps: Deps, task: TaskFound, terms: PassTerms): Promise<k
   };
   deps.metrics.taskMoves.inc({ move: move.kind });
   deps.log.info(fields, 'a task moved on');
-  if (turn !== null) await wakeTurn(deps, turn);
+  if (turn !== null) {
+    annotateSpan({ [attributeKeys.turnId]: turn.turnId });
+    await wakeTurn(deps, turn);
+  }
   return counted[move.kind];
 }
 

@@ -19,7 +19,7 @@ export {
 } from './names.ts';
 export { withoutQuotes } from './redaction.ts';
 export type { SpanKindName, SpanSettings } from './spans.ts';
-export { annotateSpan, failSpan, recordError, withSpan } from './spans.ts';
+export { annotateSpan, failSpan, linkSpan, recordError, withSpan } from './spans.ts';
 export type { Telemetry, TelemetrySettings } from './start-telemetry.ts';
 export { startTelemetry } from './start-telemetry.ts';
 export type { TraceparentParts } from './traceparent.ts';

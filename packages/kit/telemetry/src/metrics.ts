@@ -25,6 +25,8 @@ export interface Metrics extends LoopMetrics, Pick<ProcessMetrics, 'eventLoopDel
   readonly turnsEnded: Counter<'agent' | 'state'>;
   /** Time in one stage of a turn. The label is the last word of its span's name, such as `classify`. */
   readonly stageDuration: Histogram<'stage'>;
+  /** Time inside of a span, by its name and whether it was `ok` or `failed`; of traces that are not sent too, but not of requests and sendings. */
+  readonly spanDuration: Histogram<'outcome' | 'span'>;
   /** From the acceptance of a turn to the claim of its lane. */
   readonly laneWait: Histogram<never>;
   /** Lanes claimed after the previous owner's lease expired. */
@@ -185,6 +187,7 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     ...ofProcess,
     turnsEnded: counter(n.turnsEnded, 'Turns ended, by terminal state', ['agent', 'state']),
     stageDuration: seconds(n.stageDuration, 'Time in one stage of a turn', ['stage']),
+    spanDuration: seconds(n.spanDuration, 'Time inside of a span', ['outcome', 'span']),
     laneWait: seconds(n.laneWait, 'From acceptance of a turn to the claim of its lane', none),
     laneTakeovers: counter(n.laneTakeovers, 'Lanes taken over after a lease expired', none),
     laneClaims: counter(n.laneClaims, 'Lanes claimed, by who held them before', ['holder']),

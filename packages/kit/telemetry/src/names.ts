@@ -28,6 +28,20 @@ export const spanNames = {
   turnCommit: 'turn.commit',
   memoryConcepts: 'memory.concepts',
   driftThink: 'drift.think',
+  /** A thought said: the turn that begins with it. */
+  driftSay: 'drift.say',
+  /** The signals of one cluster, judged together. */
+  pulseJudge: 'pulse.judge',
+  /** A turn begun because of signals. */
+  pulseWake: 'pulse.wake',
+  /** One message from outside, taken in. */
+  inletTake: 'inlet.take',
+  /** A task moved on. */
+  taskMove: 'task.move',
+  /** One attempt to reach a person over a channel (client). */
+  noticeDeliver: 'notice.deliver',
+  /** One attempt to send a mail that the agent wrote (client). */
+  letterSend: 'letter.send',
 } as const;
 
 /** Keys of span attributes. Values are ids, names and numbers; never the text of a message. */
@@ -53,6 +67,16 @@ export const attributeKeys = {
   laneWaitMs: 'salience.lane.wait_ms',
   resendKind: 'salience.resend.kind',
   driftStrategy: 'salience.drift.strategy',
+  signalCount: 'salience.signal.count',
+  activationCount: 'salience.activation.count',
+  activationId: 'salience.activation.id',
+  wakeOutcome: 'salience.wake.outcome',
+  inlet: 'salience.inlet',
+  taskId: 'salience.task.id',
+  taskMove: 'salience.task.move',
+  channel: 'salience.channel',
+  deliveryOutcome: 'salience.delivery.outcome',
+  letterOutcome: 'salience.letter.outcome',
   errorType: 'error.type',
   httpMethod: 'http.request.method',
   httpRoute: 'http.route',
@@ -80,6 +104,7 @@ export const attributeKeys = {
 export const metricNames = {
   turnsEnded: 'salience_turns_ended_total',
   stageDuration: 'salience_stage_duration_seconds',
+  spanDuration: 'salience_span_duration_seconds',
   laneWait: 'salience_lane_wait_seconds',
   laneTakeovers: 'salience_lane_takeovers_total',
   laneClaims: 'salience_lane_claims_total',

@@ -2,6 +2,7 @@ import {
   type Attributes,
   type Context,
   context as contextApi,
+  createContextKey,
   ROOT_CONTEXT,
   type Span,
   type SpanContext,
@@ -31,6 +32,11 @@ export interface SpanSettings {
    * Null, undefined or malformed: the active span is the parent, or a new trace starts.
    */
   readonly parent?: string | null | undefined;
+  /**
+   * Begins a trace where `parent` names none, whatever span is active: for work that nothing active caused. A timer that was set inside of a
+   * span, for one, has it active.
+   */
+  readonly begins?: true;
   /** The `traceparent` of what it came from without being caused by it, such as the memory that a thought grew from. Null or malformed: no link. */
   readonly link?: string | null | undefined;
 }
@@ -61,14 +67,20 @@ export async function withSpan<T>(
   settings: SpanSettings,
   fn: (span: Span) => Promise<T> | T,
 ): Promise<T> {
-  const parent = parentContext(settings.parent);
+  const outer = settings.begins === true ? causeOrNone(settings.parent) : parentContext(settings.parent);
+  const unmeasured = settings.kind === 'server' || settings.kind === 'producer';
+  const measured = unmeasured ? undefined : new Measured(name);
+  const parent = measured === undefined ? outer : outer.setValue(measuredKey, measured);
   const unsent = unsentSpan(parent);
-  if (unsent !== undefined) return await contextApi.with(parent, async () => await fn(unsent));
+  if (unsent !== undefined)
+    return await contextApi.with(parent, () => measuring(measured, async () => await fn(unsent)));
   const span = startSpan(name, settings, parent);
   try {
-    return await contextApi.with(trace.setSpan(parent, span), async () => await fn(span));
+    return await contextApi.with(trace.setSpan(parent, span), () =>
+      measuring(measured, async () => await fn(span)),
+    );
   } catch (error) {
-    recordError(span, error);
+    noteError(span, error);
     throw error;
   } finally {
     span.end();
@@ -89,10 +101,47 @@ export function startSpans(
     .map((parent) => startSpan(name, settings, parentContext(parent)));
   return (error) => {
     for (const span of spans) {
-      if (error !== undefined) recordError(span, error);
+      if (error !== undefined) noteError(span, error);
       span.end();
     }
   };
+}
+
+const measuredKey = createContextKey('salience measured span');
+
+/** What is done inside of a span, while it is done. It belongs to the code, not to the span: without a collector and in a trace that is not sent there is none. */
+class Measured {
+  readonly name: string;
+  failed = false;
+  readonly #started = performance.now();
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** Counts it in the metrics of the app that runs now. */
+  end(): void {
+    const seconds = (performance.now() - this.#started) / 1_000;
+    currentSpanMaker()?.measure({ name: this.name, seconds, failed: this.failed });
+  }
+}
+
+async function measuring<T>(measured: Measured | undefined, fn: () => Promise<T>): Promise<T> {
+  if (measured === undefined) return await fn();
+  try {
+    return await fn();
+  } catch (error) {
+    measured.failed = true;
+    throw error;
+  } finally {
+    measured.end();
+  }
+}
+
+/** What runs now counts as failed, though nothing was thrown. */
+function markFailed(): void {
+  const measured = contextApi.active().getValue(measuredKey);
+  if (measured instanceof Measured) measured.failed = true;
 }
 
 /** The span of a context whose trace is not sampled, which records nothing. */
@@ -117,10 +166,24 @@ export function annotateSpan(attributes: Attributes): void {
 }
 
 /**
+ * Links the active span to the trace that a `traceparent` names: work that it set going and that goes on there. Null or malformed, and outside
+ * a span: does nothing.
+ */
+export function linkSpan(traceparent: string | null | undefined): void {
+  const linked = parseTraceparent(traceparent);
+  if (linked !== undefined) trace.getActiveSpan()?.addLink({ context: spanContextOf(linked) });
+}
+
+/**
  * Marks a span as failed without throwing: for work whose failure is an ordinary outcome, such as a job
  * that will be retried.
  */
 export function recordError(span: Span, error: unknown): void {
+  markFailed();
+  noteError(span, error);
+}
+
+function noteError(span: Span, error: unknown): void {
   if (!span.isRecording()) return;
   const type = errorTypeOf(error);
   // The exception is written by hand: properties of a foreign error may quote a prompt or a row.
@@ -140,6 +203,7 @@ export function tellableMessage(error: unknown): string {
 
 /** Marks the active span as failed with a stable code; does nothing outside one. */
 export function failSpan(code: string): void {
+  markFailed();
   const span = trace.getActiveSpan();
   span?.setAttribute(attributeKeys.errorType, code);
   span?.setStatus({ code: SpanStatusCode.ERROR, message: code });
@@ -160,11 +224,14 @@ export function framesOf(error: Error): string {
 }
 
 function parentContext(traceparent: string | null | undefined): Context {
+  return parseTraceparent(traceparent) === undefined ? contextApi.active() : causeOrNone(traceparent);
+}
+
+/** Starts from the root: a job's parent is the row that caused it, not the loop that claimed it. */
+function causeOrNone(traceparent: string | null | undefined): Context {
   const parts = parseTraceparent(traceparent);
-  if (parts === undefined) return contextApi.active();
-  // Starts from the root: a job's parent is the row that caused it, not the loop that claimed it.
   const root = keepWideEvent(ROOT_CONTEXT);
-  return trace.setSpanContext(root, spanContextOf(parts));
+  return parts === undefined ? root : trace.setSpanContext(root, spanContextOf(parts));
 }
 
 function spanContextOf({ sampled, spanId, traceId }: TraceparentParts): SpanContext {

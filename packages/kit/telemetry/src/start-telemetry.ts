@@ -5,7 +5,7 @@ import { createLogger, type LogDestination, type LogFormat, type Logger, type Lo
 import { defineMetrics, type Metrics } from './metrics.ts';
 import { sampledBy } from './sampling.ts';
 import type { RunningSdk } from './start-sdk.ts';
-import { currentSpanMaker, installSpanMaker, runWithSpanMaker } from './tracers.ts';
+import { currentSpanMaker, installSpanMaker, type MeasuredSpan, runWithSpanMaker } from './tracers.ts';
 
 /** How an app identifies itself and where its telemetry goes. */
 export interface TelemetrySettings {
@@ -70,7 +70,9 @@ export async function startTelemetry(settings: TelemetrySettings): Promise<Telem
   carryContext();
   const { tracer, flush } = await startTracing(settings, log);
   const records = settings.otlpEndpoint !== undefined;
-  const maker = { tracer, records, onProblem: exportProblems(log) };
+  const measure = ({ failed, name, seconds }: MeasuredSpan) =>
+    metrics.spanDuration.observe({ span: name, outcome: failed ? 'failed' : 'ok' }, seconds);
+  const maker = { tracer, records, onProblem: exportProblems(log), measure };
   const uninstall = installSpanMaker(maker);
   let stopped: Promise<void> | undefined;
   const stop = async () => {

@@ -8,6 +8,15 @@ export interface SpanMaker {
   readonly records: boolean;
   /** Says that spans could not be sent, in the app's own log. */
   readonly onProblem: (detail: string) => void;
+  /** Counts what was done inside of a span, whether or not the span is sent. */
+  readonly measure: (done: MeasuredSpan) => void;
+}
+
+/** What was done inside of a span. */
+export interface MeasuredSpan {
+  readonly name: string;
+  readonly seconds: number;
+  readonly failed: boolean;
 }
 
 // An app that shares its process is known by what it runs in. Outside of any app the last one started counts, so that a test need

@@ -29,6 +29,28 @@ async function start(settings: Partial<TelemetrySettings> = {}) {
 }
 
 describe('tracing', () => {
+  it('begins a trace for what nothing active caused, unless a row says what did', async () => {
+    await using receiver = await startOtlpReceiver();
+    const { telemetry } = await start({ otlpEndpoint: receiver.endpoint });
+    const ids = await withSpan('active', {}, async (active) => {
+      const inside = active.spanContext().traceId;
+      const traceOf = (settings: Parameters<typeof withSpan>[1]) =>
+        withSpan('work', settings, (span) => span.spanContext().traceId);
+      const cause = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
+      return {
+        inside,
+        plain: await traceOf({}),
+        begun: await traceOf({ begins: true }),
+        noCause: await traceOf({ begins: true, parent: null }),
+        caused: await traceOf({ begins: true, parent: cause }),
+      };
+    });
+    expect(ids.plain).toBe(ids.inside);
+    expect(new Set([ids.inside, ids.begun, ids.noCause]).size).toBe(3);
+    expect(ids.caused).toBe('ab'.repeat(16));
+    await telemetry.shutdown();
+  });
+
   it('makes no span inside one that is not sent, and hands its ids on', async () => {
     await using receiver = await startOtlpReceiver();
     for (const settings of [{ sampleRatio: 0, otlpEndpoint: receiver.endpoint }, { sampleRatio: 0 }]) {

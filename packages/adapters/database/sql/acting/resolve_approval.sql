@@ -3,7 +3,8 @@
 -- deadline every answer is a no (law 11). With ifMatch the answer applies only if the approval has one of these hashes. p: {agentId,
 -- approvalId, answer: approve | refuse | edit | expire, arguments, argumentsHash (of an edit), ifMatch, by, now, turnId, newTurnId,
 -- traceparent}, of a review of a task also {sessionId, sessionUntil}, and {operator, auditId} if an operator answers: then the audit row is part of the commit. Returns {status: resolved |
--- already | changed | missing | early, approval, continuation: {threadId, turnId, fence, heldBy} | null}. `already` with a continuation means
+-- already | changed | missing | early, approval, continuation: {threadId, turnId, fence, heldBy} | null, traceparent (of what goes on: that of the turn which
+-- began the run, or of the task; of resolved only)}. `already` with a continuation means
 -- that the deadline decided just now.
 CREATE OR REPLACE FUNCTION salience.resolve_approval(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off
@@ -55,7 +56,8 @@ BEGIN
         'target', v_row.id, 'details', jsonb_strip_nulls(jsonb_build_object('agentId', v_agent))));
     END IF;
     RETURN jsonb_build_object('status', CASE WHEN v_state = 'expired' AND v_answer <> 'expire' THEN 'already' ELSE 'resolved' END,
-      'approval', salience.approval_view(v_row), 'continuation', NULL);
+      'approval', salience.approval_view(v_row), 'continuation', NULL,
+      'traceparent', (SELECT t.traceparent FROM salience.tasks t WHERE t.id = v_row.task_id));
   END IF;
 
   SELECT * INTO v_root FROM salience.turns WHERE id = v_row.run_id;
@@ -66,7 +68,8 @@ BEGIN
       'turnId', p->>'newTurnId', 'text', CASE v_state WHEN 'approved' THEN 'Approved: ' WHEN 'edited' THEN 'Approved with changes: '
         WHEN 'refused' THEN 'Refused: ' ELSE 'No answer in time: ' END || v_row.tool,
       'source', 'approval', 'key', v_row.id, 'trust', 'agent', 'now', v_now, 'parentTurnId', v_row.run_id, 'speaker', v_root.speaker,
-      'traceparent', coalesce(p->>'traceparent', v_root.traceparent)));
+      -- It goes on in the trace of what it goes on with; whoever answers has a trace of their own.
+      'traceparent', coalesce(v_root.traceparent, p->>'traceparent')));
     v_turn := v_accepted->>'turnId';
     v_continuation := jsonb_build_object('threadId', v_row.thread_id, 'turnId', v_turn, 'fence', v_accepted->'fence',
       'heldBy', v_accepted->'heldBy');
@@ -92,5 +95,5 @@ BEGIN
       'target', v_row.id, 'details', jsonb_strip_nulls(jsonb_build_object('agentId', v_agent, 'continuationTurnId', v_turn))));
   END IF;
   RETURN jsonb_build_object('status', CASE WHEN v_state = 'expired' AND v_answer <> 'expire' THEN 'already' ELSE 'resolved' END,
-    'approval', salience.approval_view(v_row), 'continuation', v_continuation);
+    'approval', salience.approval_view(v_row), 'continuation', v_continuation, 'traceparent', v_root.traceparent);
 END $$;

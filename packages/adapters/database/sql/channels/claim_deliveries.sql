@@ -31,7 +31,7 @@ AS $$
     'oldSecret', CASE WHEN c.old_secret_until > (p->>'now')::timestamptz THEN c.old_secret END, 'agent', a.name,
     'person', q.name, 'zone', coalesce(q.zone, a.settings->>'timeZone'), 'quietFrom', q.quiet_from, 'quietUntil', q.quiet_until,
     'notice', CASE WHEN t.id IS NOT NULL THEN jsonb_build_object('turnId', t.id, 'threadId', t.thread_id, 'source', n.source,
-      'state', t.state, 'said', t.text, 'reply', e.reply, 'dueAt', t.due_at, 'endedAt', t.ended_at) END) ORDER BY d.next_at), '[]')
+      'state', t.state, 'said', t.text, 'reply', e.reply, 'traceparent', t.traceparent, 'dueAt', t.due_at, 'endedAt', t.ended_at) END) ORDER BY d.next_at), '[]')
   FROM taken d JOIN salience.channels c ON c.id = d.channel_id JOIN salience.agents a ON a.id = d.agent_id
   LEFT JOIN salience.people q ON q.id = salience.person_root(c.person_id)
   LEFT JOIN salience.turns t ON t.id = d.turn_id LEFT JOIN salience.turn_ends e ON e.turn_id = d.turn_id

@@ -29,7 +29,8 @@ BEGIN
       SELECT concat_ws(' ', e.message, e.reply) AS text FROM salience.exchanges e WHERE e.thread_id = l.id ORDER BY e.seq DESC
         LIMIT (p->>'recent')::integer) r), '[]'),
     'candidates', coalesce((SELECT jsonb_agg(jsonb_build_object('id', f.id, 'type', f.type, 'content', f.content, 'energy', f.energy,
-        'trust', f.trust, 'createdAt', f.created_at, 'judged', (SELECT avg(b.value) FROM salience.feedback b WHERE b.agent_id = v_agent
+        'trust', f.trust, 'createdAt', f.created_at,
+        'traceparent', (SELECT x.traceparent FROM salience.episodes x WHERE x.id = f.grounding_episode_id), 'judged', (SELECT avg(b.value) FROM salience.feedback b WHERE b.agent_id = v_agent
           AND b.target = f.id),
         'speaker', s.speaker, 'saidTrust', CASE WHEN s.speakers = 1 THEN s.trust END,
         'person', (SELECT jsonb_build_object('zone', q.zone, 'from', q.quiet_from, 'until', q.quiet_until) FROM salience.people q

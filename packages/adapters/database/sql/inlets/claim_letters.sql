@@ -1,6 +1,6 @@
 -- Takes letters that are due for a while, in the order in which they are. A draft whose writer died is given again, since it is looked for before it is
 -- written; one that leaves is not, once it began (expire_letters). p: {kind, agentId and mailbox (of drafts), now, limit, seconds}. Returns [{id, agentId,
--- attempt, kind, mailbox, recipient, subject, body, inReplyTo, createdAt}].
+-- attempt, kind, mailbox, recipient, subject, body, inReplyTo, createdAt, traceparent (of the turn that wrote it)}].
 CREATE OR REPLACE FUNCTION salience.claim_letters(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 SET enable_seqscan = off
@@ -20,7 +20,8 @@ BEGIN
     FROM mine WHERE l.id = mine.id RETURNING l.*
   )
   SELECT coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'agentId', l.agent_id, 'attempt', l.attempts, 'kind', l.kind, 'mailbox', l.mailbox,
-    'recipient', l.recipient, 'subject', l.subject, 'body', l.body, 'inReplyTo', l.in_reply_to, 'createdAt', l.created_at) ORDER BY l.next_at, l.id), '[]')
+    'recipient', l.recipient, 'subject', l.subject, 'body', l.body, 'inReplyTo', l.in_reply_to, 'createdAt', l.created_at,
+    'traceparent', (SELECT t.traceparent FROM salience.turns t WHERE t.id = l.turn_id)) ORDER BY l.next_at, l.id), '[]')
   INTO v_taken FROM taken l;
   RETURN v_taken;
 END $$;

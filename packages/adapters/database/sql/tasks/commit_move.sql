@@ -38,14 +38,14 @@ BEGIN
     v_accepted := salience.start_turn(jsonb_build_object('agentId', t.agent_id, 'turnId', p->>'turnId', 'text', p->>'text',
       'source', CASE p->'step'->>'kind' WHEN 'triage' THEN 'triage' ELSE 'task' END,
       'key', t.id || '@' || (p->'step'->>'n') || '.' || (p->'step'->>'attempt') || '.' || t.version, 'trust', p->>'trust', 'now', p->>'now', 'speaker', t.speaker,
-      'zone', t.zone, 'dueAt', t.run_at, 'traceparent', coalesce(t.traceparent, p->>'traceparent'), 'quiet', p->'quiet', 'newThreadId', p->>'newThreadId')
+      'zone', t.zone, 'dueAt', t.run_at, 'traceparent', coalesce(p->>'traceparent', t.traceparent), 'quiet', p->'quiet', 'newThreadId', p->>'newThreadId')
       || CASE WHEN t.thread_id IS NULL THEN jsonb_build_object('threadKey', ' task:' || t.id) ELSE jsonb_build_object('threadId', t.thread_id) END);
   ELSIF v_kind = 'ask' THEN
     v_accepted := salience.request_review((p->'approval') || jsonb_build_object('agentId', t.agent_id, 'taskId', t.id, 'now', p->>'now',
-      'threadId', t.report_thread_id, 'speaker', t.speaker, 'zone', t.zone, 'traceparent', coalesce(t.traceparent, p->>'traceparent')));
+      'threadId', t.report_thread_id, 'speaker', t.speaker, 'zone', t.zone, 'traceparent', coalesce(p->>'traceparent', t.traceparent)));
   ELSIF jsonb_typeof(p->'report') = 'object' THEN
     v_accepted := salience.start_turn((p->'report') || jsonb_build_object('agentId', t.agent_id, 'source', 'report', 'key', t.id || '.' || t.version, 'now', p->>'now',
-      'speaker', t.speaker, 'zone', t.zone, 'traceparent', coalesce(t.traceparent, p->>'traceparent'))
+      'speaker', t.speaker, 'zone', t.zone, 'traceparent', coalesce(p->>'traceparent', t.traceparent))
       || CASE WHEN t.report_thread_id IS NOT NULL THEN jsonb_build_object('threadId', t.report_thread_id)
         WHEN t.thread_id IS NOT NULL THEN jsonb_build_object('threadId', t.thread_id) ELSE jsonb_build_object('threadKey', ' task:' || t.id) END);
   END IF;
@@ -65,7 +65,8 @@ BEGIN
       (p->'step'->>'attempt')::integer, v_now)
     ON CONFLICT (task_id, n) DO UPDATE SET state = excluded.state, turn_id = excluded.turn_id, attempt = excluded.attempt, ended_at = NULL;
   END IF;
-  UPDATE salience.tasks SET state = v_state, version = version + 1, reason = p->>'reason',
+  -- One trace from its first move to its last, where nothing that made it had one.
+  UPDATE salience.tasks SET state = v_state, version = version + 1, reason = p->>'reason', traceparent = coalesce(traceparent, p->>'traceparent'),
     turn_id = CASE v_kind WHEN 'begin' THEN v_accepted->>'turnId' ELSE coalesce(p->>'turnOfRun', turn_id) END,
     thread_id = CASE v_kind WHEN 'begin' THEN v_accepted->>'threadId' ELSE thread_id END,
     approval_id = CASE v_kind WHEN 'ask' THEN p->'approval'->>'approvalId' WHEN 'review' THEN p->>'approvalId' END,

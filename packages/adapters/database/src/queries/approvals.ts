@@ -32,7 +32,7 @@ export interface ResolveApproval {
   readonly sessionUntil?: Date;
   /** The operator who answers, named as in the audit log: the audit row is part of the commit. Consumer. */
   readonly operator?: string;
-  /** The trace that the continuation continues; default: that of the run's first turn. */
+  /** The trace of the answer: the continuation begins in it where the run's first turn has none. */
   readonly traceparent?: string;
 }
 
@@ -54,8 +54,15 @@ export type ResolvedApproval =
       readonly status: 'resolved' | 'already' | 'changed';
       readonly approval: ApprovalRow;
       readonly continuation: Continuation | null;
+      /** The trace in which goes on what was answered: that of the run's first turn, or of the task. */
+      readonly traceparent?: string | null;
     }
-  | { readonly status: 'missing'; readonly approval: null; readonly continuation: null };
+  | {
+      readonly status: 'missing';
+      readonly approval: null;
+      readonly continuation: null;
+      readonly traceparent?: undefined;
+    };
 
 /**
  * Resolves an approval, once, on any replica (laws 11 and 16): the answer and the continuation turn are one commit; the

@@ -110,6 +110,8 @@ export interface ClaimedDelivery extends QuietHours {
     readonly reply: string | null;
     readonly dueAt: string | null;
     readonly endedAt: string | null;
+    /** The trace of the turn. */
+    readonly traceparent: string | null;
   } | null;
 }
 

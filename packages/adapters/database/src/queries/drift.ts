@@ -282,6 +282,8 @@ export interface SayableThoughts {
     } | null;
     /** Their latest thread. */
     readonly threadId: ThreadId | null;
+    /** The trace of the episode that it grew from. */
+    readonly traceparent: string | null;
   }[];
 }
 

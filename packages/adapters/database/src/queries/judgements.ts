@@ -2,6 +2,7 @@ import type { AgentId, EscalationReason, Id, SignalEvent } from '@salience/contr
 import { call, type Database } from '../connect.ts';
 import type { Judgement } from '../schema/signals.ts';
 import type { StoredModel } from './limbic-models.ts';
+import type { OpenedEvent } from './wakes.ts';
 
 /** A signal that waits to be judged. */
 export interface WaitingSignal extends Omit<SignalEvent, 'delta_type' | 'timestamp'> {
@@ -61,7 +62,7 @@ export interface OpenedActivation {
   readonly window: unknown;
   /** Base64 of float32. */
   readonly matrix: string;
-  readonly latest: readonly SignalEvent[];
+  readonly latest: readonly OpenedEvent[];
 }
 
 /** How the signals of a held cluster were judged. `opens` of a judgement: a place in `activations`. */

@@ -43,6 +43,8 @@ export interface ClaimedLetter {
   readonly body: string;
   readonly inReplyTo: string | null;
   readonly createdAt: string;
+  /** The trace of the turn that wrote it. */
+  readonly traceparent: string | null;
 }
 
 /** Takes letters that are due for `seconds`: drafts of a mailbox (pulse-sensor), or those that leave (scheduler). */

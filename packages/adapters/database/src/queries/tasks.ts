@@ -80,6 +80,8 @@ export interface TaskFound {
   readonly turns_used: number;
   readonly version: number;
   readonly cancel_requested_at: string | null;
+  /** The trace of what made it, or of its first move. */
+  readonly traceparent: string | null;
   readonly steps: readonly TaskStepFound[];
 }
 

@@ -5,6 +5,12 @@ import { newId } from '../new-id.ts';
 import { activations } from '../schema/signals.ts';
 import type { LoggedAction } from './pfc-actions.ts';
 
+/** A signal of an activation, as it is stored with it. */
+export type OpenedEvent = SignalEvent & {
+  /** The trace of the judgement that opened the activation, or that added to it. */
+  readonly traceparent?: string | undefined;
+};
+
 /** An activation that is due. */
 export interface DueActivation {
   readonly id: Id<'activation'>;
@@ -17,7 +23,8 @@ export interface DueActivation {
   readonly threshold: number;
   readonly openedAt: string;
   readonly dueAt: string;
-  readonly latest: readonly SignalEvent[];
+  /** Each batch of them ends with the trace of its judgement. */
+  readonly latest: readonly OpenedEvent[];
   readonly window: unknown;
   readonly signals: readonly Id<'signal'>[];
 }
