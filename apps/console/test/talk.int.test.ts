@@ -41,7 +41,10 @@ describe.skipIf(findBrowser() === undefined)('Talk', () => {
     const thread = 'elsewhere';
     await fixture.ask('POST', '/messages', { text: 'The first one.', thread_id: thread });
     const { page, troubles } = await fixture.open({ path: `/talk/${thread}` });
-    await page.getByText('The first one.', { exact: true }).waitFor();
+    await page
+      .getByRole('region', { name: 'Messages' })
+      .getByText('The first one.', { exact: true })
+      .waitFor();
     await fixture.ask('POST', '/messages', { text: hostile, thread_id: thread });
     const message = page.locator('.said.mine', { hasText: 'escape' });
     await message.waitFor();
@@ -55,7 +58,7 @@ describe.skipIf(findBrowser() === undefined)('Talk', () => {
     const thread = 'killed';
     await fixture.ask('POST', '/messages', { text: 'Before.', thread_id: thread });
     const { page, troubles } = await fixture.open({ path: `/talk/${thread}` });
-    await page.getByText('Before.', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Messages' }).getByText('Before.', { exact: true }).waitFor();
     await fixture.killConsumer();
     const field = page.getByRole('textbox', { name: 'Message' });
     for (const text of ['While it was away.', 'And once more.']) {
@@ -102,7 +105,7 @@ describe.skipIf(findBrowser() === undefined)('Talk', () => {
     const thread = 'lost-answer';
     await fixture.ask('POST', '/messages', { text: 'Before.', thread_id: thread });
     const { page } = await fixture.open({ path: `/talk/${thread}` });
-    await page.getByText('Before.', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Messages' }).getByText('Before.', { exact: true }).waitFor();
     const { promise: taken, resolve } = Promise.withResolvers<void>();
     // The server takes it, and the answer never reaches the page.
     await page.route('**/messages', async (route) => {
@@ -134,7 +137,8 @@ describe.skipIf(findBrowser() === undefined)('Talk', () => {
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Send again' }).click();
     await page.waitForURL(/\/console\/talk\/thr_/);
-    await page.getByText('One too many.').waitFor();
+    // The list of threads may say it too.
+    await page.getByRole('region', { name: 'Messages' }).getByText('One too many.').waitFor();
   });
 
   it.each(looks)('has no serious finding of axe, in both themes, $width pixels wide', async (look) => {

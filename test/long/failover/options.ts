@@ -9,8 +9,8 @@ export interface FailoverOptions {
   readonly commit: 'asynchronous' | 'synchronous';
   readonly turns: number;
   readonly threads: number;
-  /** The line to the standby breaks so long before the first server goes; 0 leaves it whole. */
-  readonly lagMs: number;
+  /** The line to the standby breaks so many accepted messages before the first server goes; 0 leaves it whole. */
+  readonly behind: number;
   /** What an operator, or a program in his place, takes to decide that the standby is promoted. */
   readonly decideMs: number;
   /** Decides texts and moments; the machine's own timing stays its own. */
@@ -33,13 +33,13 @@ export function readOptions(
       commit: text('synchronous'),
       turns: text('1000'),
       threads: text('100'),
-      'lag-ms': text('0'),
+      behind: text('0'),
       'decide-ms': text('3000'),
       seed: text('1'),
       verbose: { type: 'boolean', default: false },
     },
   });
-  const count = (name: 'turns' | 'threads' | 'lag-ms' | 'decide-ms' | 'seed', least = 0) => {
+  const count = (name: 'turns' | 'threads' | 'behind' | 'decide-ms' | 'seed', least = 0) => {
     const value = Number(values[name]);
     if (!Number.isInteger(value) || value < least)
       throw new Error(`--${name}: expected a whole number from ${least}, got "${values[name]}"`);
@@ -51,13 +51,18 @@ export function readOptions(
       throw new Error(`--${name}: expected ${choices.join(' or ')}, got "${values[name]}"`);
     return found;
   };
+  const behind = count('behind');
+  if (behind > 0 && values.commit === 'synchronous')
+    throw new Error(
+      '--behind: nothing is accepted while a commit waits for a standby; add --commit asynchronous',
+    );
   return {
     backend: oneOf('backend', ['redis', 'postgres']),
     how: oneOf('how', ['kill', 'freeze']),
     commit: oneOf('commit', ['synchronous', 'asynchronous']),
     turns: count('turns', 1),
     threads: count('threads', 1),
-    lagMs: count('lag-ms'),
+    behind,
     decideMs: count('decide-ms'),
     seed: count('seed'),
     redisServer: env.SALIENCE_TEST_REDIS_SERVER,

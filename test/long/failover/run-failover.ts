@@ -98,9 +98,13 @@ function failOver(
       what: 'four of ten messages to be accepted',
       timeoutMs: 3_600_000,
     });
-    if (options.lagMs > 0) {
+    if (options.behind > 0) {
       await pair.cutLine();
-      await pause(options.lagMs);
+      const cut = count;
+      await until(() => Promise.resolve(count >= cut + options.behind), {
+        what: 'messages of which the standby hears nothing',
+        timeoutMs: 120_000,
+      });
     }
     const before = count;
     pair.fail(options.how);

@@ -34,7 +34,7 @@ describe('search under row-level security', () => {
         )
       )[0] ?? { table: 0, index: 0 };
     const digest = createDatabase({
-      url: world.database.urlFor('salience_digest'),
+      url: world.database.directUrlFor('salience_digest'),
       poolMax: 1,
       applicationName: 'test',
     });

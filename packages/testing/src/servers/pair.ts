@@ -5,6 +5,7 @@ import { type PrivatePostgres, startPrivatePostgres } from '@salience/embedded';
 import { prepareDatabase } from '../database/prepare-database.ts';
 import { databaseHandle, type TestDatabase } from '../database/test-database.ts';
 import { descendants } from '../readings/process-cpu.ts';
+import { until } from '../until.ts';
 import { preparedModelCache } from './model-cache.ts';
 import { scratchFolder } from './places.ts';
 import { type Standby, startStandby } from './standby.ts';
@@ -24,7 +25,7 @@ export interface Pair {
   /** REDIS_URL, or nothing on the Postgres backend. */
   readonly env: Readonly<Record<string, string>>;
   readonly standby: Standby;
-  /** Ends what the first server sends to the standby, as a broken line between them does. */
+  /** Ends what the first server sends to the standby, as a broken line between them does. Resolves when nothing comes through any more. */
   cutLine(): Promise<void>;
   fail(how: Failure): void;
   /** The first server goes on where it stood still. */
@@ -73,6 +74,9 @@ export async function startPair(options: {
     async cutLine() {
       await of.second.admin("alter system set primary_conninfo = ''");
       await of.second.admin('select pg_reload_conf()');
+      await until(async () => (await of.second.admin('select 1 from pg_stat_wal_receiver')).length === 0, {
+        what: 'the line to be broken',
+      });
     },
     fail(how) {
       const all = [first.pid, ...descendants(first.pid)];
