@@ -4,6 +4,10 @@ import type { Rule } from '../checker/rules.ts';
 const withdrawn = `(q.state = 'refused' and q.continuation_turn_id is null and exists (select 1 from salience.task_steps s
   join salience.tasks t on t.id = s.task_id where s.turn_id = q.run_id and (q.resolved_by = 'task-ended' or t.cancel_requested_at is not null)))`;
 
+/** A turn that three workers died of, one after another: it waits for an operator, who sees it and what it left half done. */
+const setAside = (turn: string) =>
+  `(${turn}.state is not distinct from 'quarantined' and ${turn}.attempts >= 3)`;
+
 /** What must hold for requests, answers and what a person was told, once everything has ended. */
 export const toldRules: readonly Rule[] = [
   {
@@ -14,7 +18,8 @@ export const toldRules: readonly Rule[] = [
     name: 'nothing is half done',
     sql: `select a.run_id || ' step ' || a.n || ' is ' || a.state || coalesce(', its request ' || q.state || ' by ' || q.resolved_by || ', to go on in a turn that is ' || u.state, '') as v
       from salience.act_steps a left join salience.approvals q on q.id = a.approval_id left join salience.turns u on u.id = q.continuation_turn_id
-      where a.state in ('planned', 'started', 'waiting', 'asked')
+      left join salience.turns r on r.id = a.run_id
+      where a.state in ('planned', 'started', 'waiting', 'asked') and not ${setAside('u')} and not ${setAside('r')}
       union all select o.id || ' waits to be sent' from salience.outbox o
       union all select l.id || ' is ' || l.state from salience.letters l where l.state in ('pending', 'sending')`,
   },

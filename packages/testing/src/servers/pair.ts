@@ -81,10 +81,10 @@ export async function startPair(options: {
     fail(how) {
       const all = [first.pid, ...descendants(first.pid)];
       if (how === 'freeze') stopped = all;
-      for (const pid of all) process.kill(pid, how === 'kill' ? 'SIGKILL' : 'SIGSTOP');
+      for (const pid of all) signal(pid, how === 'kill' ? 'SIGKILL' : 'SIGSTOP');
     },
     thaw() {
-      for (const pid of stopped.splice(0)) process.kill(pid, 'SIGCONT');
+      for (const pid of stopped.splice(0)) signal(pid, 'SIGCONT');
     },
     async connectionsOfFirst() {
       const rows = await of.first.admin<{ who: string }>(
@@ -94,11 +94,20 @@ export async function startPair(options: {
       return rows.map(({ who }) => who);
     },
     async stop() {
-      for (const pid of stopped.splice(0)) process.kill(pid, 'SIGCONT');
+      for (const pid of stopped.splice(0)) signal(pid, 'SIGCONT');
       await Promise.all([redis?.stop(), first.stop({ graceMs: 500 }), standby.server.stop({ graceMs: 500 })]);
       rmSync(root, { recursive: true, force: true });
     },
   };
+}
+
+/** Nothing for a connection's process that has just ended by itself. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** As operators write it: one address with both. */
