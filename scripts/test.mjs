@@ -2,14 +2,12 @@
 // Arguments go to vitest. Ends with a plain line of counts, and, where one of them could not be had, with a line
 // that says so; in CI that is a failure.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bootstrap, runScript } from './bootstrap.mjs';
-import { runInPlace } from './set-up/children.mjs';
 import { toolEnvironment } from './set-up/environment.mjs';
 import { step } from './set-up/progress.mjs';
-import { readJson, ROOT } from './set-up/repository.mjs';
+import { ROOT } from './set-up/repository.mjs';
+import { runVitest } from './set-up/run-vitest.mjs';
 
 await runScript(async () => {
   process.chdir(ROOT);
@@ -27,7 +25,7 @@ await runScript(async () => {
     SALIENCE_TEST_BUNDLES: 'fresh',
     SALIENCE_TEST_BACKENDS: redis.path === undefined ? 'postgres' : 'redis,postgres',
   };
-  const { code, counts } = await runVitest(runtime, env);
+  const { code, counts } = await runVitest(runtime, env, process.argv.slice(2));
   process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
   const missing = [
     ...(redis.path === undefined ? [`redis half of the suite: ${redis.reason}`] : []),
@@ -52,39 +50,4 @@ function obtain(runtime, what) {
   } catch {
     return { reason: 'the search for it failed; the reason is above' };
   }
-}
-
-async function runVitest(runtime, env) {
-  const results = mkdtempSync(join(tmpdir(), 'salience-results-'));
-  const file = join(results, 'results.json');
-  const args = [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-    ...process.argv.slice(2),
-  ];
-  try {
-    const code = await runInPlace(
-      runtime,
-      [join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'), ...args],
-      env,
-    );
-    return { code, counts: count(readJson(file)) };
-  } finally {
-    rmSync(results, { recursive: true, force: true });
-  }
-}
-
-/** A file that could not even be loaded counts as one failure; so does a runner that left no result. */
-function count(result) {
-  if (result === undefined) return { passed: 0, failed: 1, skipped: 0 };
-  const unloaded = result.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((one) => one.status === 'failed'),
-  );
-  return {
-    passed: result.numPassedTests,
-    failed: result.numFailedTests + unloaded.length,
-    skipped: result.numPendingTests + result.numTodoTests,
-  };
 }

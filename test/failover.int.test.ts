@@ -15,7 +15,7 @@ const turns = 100;
 
 /** The harness that the long runs use, as a command, small. */
 async function failover(backend: Backend, more: string): Promise<Report> {
-  const args = ['--backend', backend, '--turns', `${turns}`, '--threads', '20', ...more.split(' ')];
+  const args = ['--backend', backend, '--turns', `${turns}`, '--threads', '10', ...more.split(' ')];
   const child = spawn(process.execPath, ['test/long/failover.ts', ...args], {
     cwd: repositoryRoot,
     // The harness is no test file: it must not take itself for one.
@@ -51,9 +51,10 @@ describe.concurrent('when a standby of Postgres is promoted in the middle of a r
   test('the harness sees what is lost where they do not wait', { timeout: 240_000 }, async ({ expect }) => {
     const report = await failover(
       backends().at(-1) as Backend,
-      '--how kill --commit asynchronous --behind 10 --seed 13',
+      '--how kill --commit asynchronous --behind 15 --seed 13',
     );
-    expect(report.lost).toBeGreaterThanOrEqual(10);
+    // Of the fifteen at most one of each client was on its way when the line broke.
+    expect(report.lost).toBeGreaterThanOrEqual(5);
     expect(report.violations.join('\n')).toContain('accepted turn exists');
   });
 });

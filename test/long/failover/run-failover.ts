@@ -55,6 +55,7 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverRep
       random,
       urls: () => fleet.consumerUrls(),
       accepted: failing.accepted,
+      next: failing.next,
     });
     const [load, outage] = await Promise.all([loading, failing.done]);
     const restless = await comesToRest({ database: pair.second }, say);
@@ -90,24 +91,40 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverRep
 function failOver(
   options: FailoverOptions,
   { pair, say }: { readonly pair: Pair; readonly say: (line: string) => void },
-): { readonly accepted: (count: number) => void; readonly done: Promise<number> } {
+): {
+  readonly accepted: (count: number) => void;
+  readonly next: () => Promise<boolean>;
+  readonly done: Promise<number>;
+} {
   let count = 0;
   let acceptedAt = 0;
+  // Clients wait from this message on, so that some are left to send when the first server is gone.
+  let holdAt = Infinity;
+  let held: PromiseWithResolvers<void> | undefined;
+  const hold = (): void => void (held ??= Promise.withResolvers<void>());
+  const letGo = (): void => {
+    held?.resolve();
+    held = undefined;
+  };
   const run = async (): Promise<number> => {
     await until(() => Promise.resolve(count >= 0.4 * options.turns), {
       what: 'four of ten messages to be accepted',
       timeoutMs: 3_600_000,
     });
     if (options.behind > 0) {
+      hold();
       await pair.cutLine();
-      const cut = count;
-      await until(() => Promise.resolve(count >= cut + options.behind), {
+      holdAt = count + options.behind;
+      letGo();
+      await until(() => Promise.resolve(count >= holdAt), {
         what: 'messages of which the standby hears nothing',
         timeoutMs: 120_000,
       });
     }
     const before = count;
     pair.fail(options.how);
+    holdAt = Infinity;
+    letGo();
     const failedAt = performance.now();
     say(`the first server fails after ${before} messages`);
     await pause(options.decideMs);
@@ -126,6 +143,11 @@ function failOver(
     accepted: (now) => {
       count = now;
       acceptedAt = performance.now();
+      if (count >= holdAt) hold();
+    },
+    next: async () => {
+      await held?.promise;
+      return true;
     },
     done: run(),
   };

@@ -122,11 +122,21 @@ const retryableCodes = new Set([
 ]);
 
 /** Whose message says more than the code, and names no row: that a server starts up, or that no server takes writes. */
-const tellsMore = new Set(['57P03']);
+const tellsMore = new Set(['57P03', '08P01']);
+
+/**
+ * Whatever PgBouncer has to say against a connection it says with this code before it closes it: that the server behind it is away or was
+ * lost, that it is full, that it ends; and that an address is wrong, which no waiting mends.
+ */
+function isOfPooler(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code !== '08P01' || error.severity !== 'FATAL')
+    return false;
+  return !/authentication failed|does not exist|no such|unsupported startup parameter/.test(error.message);
+}
 
 // Driver errors without a code, including that of a connection that broke between two statements of a transaction.
 const awayMessage =
-  /Connection terminated|server conn crashed|query_wait_timeout|pgbouncer cannot connect|invalid server parameter|server login (?:has been )?fail|no more connections allowed|timeout exceeded when trying to connect|Query read timeout|Client (?:has encountered a connection error|was closed)/;
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (?:has encountered a connection error|was closed)/;
 
 /** A name that the server's connection does not know, or knows from another client. */
 const poolerCodes = new Set(['26000', '42P05']);
@@ -149,7 +159,7 @@ export function classifyDatabaseError(thrown: unknown): SalienceError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : String(error);
   if (poolerCodes.has(code) && /prepared statement/.test(message)) return unmarkedPooler(error);
-  const away = retryableCodes.has(code) || awayMessage.test(message);
+  const away = retryableCodes.has(code) || isOfPooler(error) || awayMessage.test(message);
   return new SalienceError(
     away ? 'database.unavailable' : 'database.failed',
     away

@@ -126,6 +126,16 @@ describe.skipIf(poolerMissing)('PgBouncer in transaction mode, with two connecti
     expect(locks).toEqual([]);
   });
 
+  it.each([
+    ['a password', (url: string) => url.replace(':test@', ':wrong@')],
+    ['a database', (url: string) => url.replace(/\/test_\w+/, '/nothing')],
+  ])('says that %s is wrong, and waits for nothing to mend it', async (_what, spoil) => {
+    const url = spoil(throughPooler(world.database.directUrlFor('salience_consumer'), pooler));
+    const db = createDatabase({ url, applicationName: 'test-pooler' });
+    opened.push(db);
+    await expect(pingDatabase(db)).rejects.toMatchObject({ code: 'database.failed' });
+  });
+
   it('loses and doubles nothing when the pooler is killed among messages that are being accepted (laws 2 and 4)', async () => {
     const consumer = behindPooler('salience_consumer');
     const digest = behindPooler('salience_digest');
