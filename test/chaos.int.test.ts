@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import process from 'node:process';
 import { describe, test } from 'vitest';
-import { type Backend, backends, poolerMissing, repositoryRoot } from '@salience/testing';
+import { type Backend, backends, poolerMissing } from '@salience/testing';
+import { runHarness } from './support/run-harness.ts';
 
 interface Report {
   readonly turns: number;
@@ -13,31 +11,11 @@ interface Report {
 
 const turns = 120;
 
-/** The harness that the long runs use, as a command, small. */
-async function chaos(backend: Backend, more: Readonly<Record<string, string>> = {}): Promise<Report> {
-  const size = `--turns ${turns} --threads 20 --kills 4 --consumers 2 --digests 2 --chunkers 1 --episodics 1 --schedulers 2 --seed 7`;
-  const child = spawn(process.execPath, ['test/long/chaos.ts', '--backend', backend, ...size.split(' ')], {
-    cwd: repositoryRoot,
-    // The harness is no test file: it must not take itself for one.
-    env: {
-      ...process.env,
-      VITEST: undefined,
-      ...more,
-      PATH: `${join(repositoryRoot, 'node_modules/.bin')}:${process.env.PATH ?? ''}`,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [out, err] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    out += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    err += text;
-  });
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  if (code !== 0 && code !== 1) throw new Error(`the harness itself failed (${String(code)}):\n${err}`);
-  return JSON.parse(out) as Report;
-}
+const size = `--turns ${turns} --threads 20 --kills 4 --consumers 2 --digests 2 --chunkers 1 --episodics 1 --schedulers 2 --seed 7`;
+
+/** The harness that the long runs use, small. */
+const chaos = (backend: Backend, env: Readonly<Record<string, string>> = {}): Promise<Report> =>
+  runHarness('chaos', ['--backend', backend, ...size.split(' ')], env);
 
 // Both at once: each has stores of its own, and mostly waits for somebody to be missed.
 describe.concurrent.each(backends())('under kills and outages on %s (laws 1 to 5)', (backend) => {

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import process from 'node:process';
 import { describe, test } from 'vitest';
-import { type Backend, backends, repositoryRoot } from '@salience/testing';
+import { type Backend, backends } from '@salience/testing';
+import { runHarness } from './support/run-harness.ts';
 
 interface Report {
   readonly accepted: number;
@@ -13,30 +11,17 @@ interface Report {
 
 const turns = 100;
 
-/** The harness that the long runs use, as a command, small. */
-async function failover(backend: Backend, more: string): Promise<Report> {
-  const args = ['--backend', backend, '--turns', `${turns}`, '--threads', '10', ...more.split(' ')];
-  const child = spawn(process.execPath, ['test/long/failover.ts', ...args], {
-    cwd: repositoryRoot,
-    // The harness is no test file: it must not take itself for one.
-    env: {
-      ...process.env,
-      VITEST: undefined,
-      PATH: `${join(repositoryRoot, 'node_modules/.bin')}:${process.env.PATH ?? ''}`,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [out, err] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    out += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    err += text;
-  });
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  if (code !== 0 && code !== 1) throw new Error(`the harness itself failed (${String(code)}):\n${err}`);
-  return JSON.parse(out) as Report;
-}
+/** The harness that the long runs use, small. */
+const failover = (backend: Backend, more: string): Promise<Report> =>
+  runHarness('failover', [
+    '--backend',
+    backend,
+    '--turns',
+    `${turns}`,
+    '--threads',
+    '10',
+    ...more.split(' '),
+  ]);
 
 describe.concurrent('when a standby of Postgres is promoted in the middle of a run (laws 1 to 5)', () => {
   // The first one stands still with its connections open, and wakes up when the other has long taken its place.

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { EventEmitter } from 'node:events';
+import type pg from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Server } from './address.ts';
 import { Primary } from './primary.ts';
 
@@ -49,4 +51,34 @@ test('while nobody takes writes it says why, and finds the one that does next', 
   );
   said.b = 2;
   expect(await found.find()).toBe(b);
+});
+
+test('a server that owes an answer is doubted: when another has taken its place, every connection to it is cut, and none to the other', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const connection = () => {
+    const stream = { bytesRead: 10, bytesWritten: 10, destroy: vi.fn<() => void>() };
+    return {
+      stream,
+      client: Object.assign(new EventEmitter(), { connection: { stream } }) as unknown as pg.Client,
+    };
+  };
+  const { primary, said } = of({ a: 1, b: undefined });
+  const found = primary();
+  const [frozen, idle] = [connection(), connection()];
+  for (const { client } of [frozen, idle]) found.connected(client, a);
+  said.a = 'away';
+  said.b = 2;
+  // Nobody waits for anything: nobody looks.
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(frozen.stream.destroy).not.toHaveBeenCalled();
+  frozen.stream.bytesWritten += 100;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(frozen.stream.destroy).toHaveBeenCalledOnce();
+  expect(idle.stream.destroy).toHaveBeenCalledOnce();
+  const fresh = connection();
+  found.connected(fresh.client, b);
+  fresh.stream.bytesWritten += 100;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(fresh.stream.destroy).not.toHaveBeenCalled();
 });
