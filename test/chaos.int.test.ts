@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import { type Backend, backends, poolerMissing } from '@salience/testing';
-import { runHarness } from './support/run-harness.ts';
+import { harnessTestMs, runHarness } from './support/run-harness.ts';
 
 interface Report {
   readonly turns: number;
@@ -11,7 +11,7 @@ interface Report {
 
 const turns = 120;
 
-const size = `--turns ${turns} --threads 20 --kills 4 --consumers 2 --digests 2 --chunkers 1 --episodics 1 --schedulers 2 --seed 7`;
+const size = `--turns ${turns} --threads 20 --kills 4 --consumers 2 --digests 2 --chunkers 1 --episodics 1 --schedulers 2 --rest 60 --seed 7`;
 
 /** The harness that the long runs use, small. */
 const chaos = (backend: Backend, env: Readonly<Record<string, string>> = {}): Promise<Report> =>
@@ -19,7 +19,7 @@ const chaos = (backend: Backend, env: Readonly<Record<string, string>> = {}): Pr
 
 // Both at once: each has stores of its own, and mostly waits for somebody to be missed.
 describe.concurrent.each(backends())('under kills and outages on %s (laws 1 to 5)', (backend) => {
-  test('nothing is lost, nothing doubled, order is kept', { timeout: 240_000 }, async ({ expect }) => {
+  test('nothing is lost, nothing doubled, order is kept', { timeout: harnessTestMs }, async ({ expect }) => {
     const report = await chaos(backend);
     expect(report.violations).toEqual([]);
     expect(report.turns).toBe(turns);
@@ -32,7 +32,9 @@ describe.concurrent.each(backends())('under kills and outages on %s (laws 1 to 5
 describe.runIf(backends().includes('redis'))(
   'when masters of a Redis cluster are killed, and a PgBouncer before Postgres (laws 1 to 5)',
   () => {
-    test('nothing is lost, nothing doubled, order is kept', { timeout: 240_000 }, async ({ expect }) => {
+    test('nothing is lost, nothing doubled, order is kept', { timeout: harnessTestMs }, async ({
+      expect,
+    }) => {
       const report = await chaos('redis', {
         SALIENCE_TEST_REDIS: 'cluster',
         ...(poolerMissing ? {} : { SALIENCE_TEST_POOLER: 'pgbouncer' }),

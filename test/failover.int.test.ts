@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import { type Backend, backends } from '@salience/testing';
-import { runHarness } from './support/run-harness.ts';
+import { harnessTestMs, runHarness } from './support/run-harness.ts';
 
 interface Report {
   readonly accepted: number;
@@ -25,15 +25,17 @@ const failover = (backend: Backend, more: string): Promise<Report> =>
 
 describe.concurrent('when a standby of Postgres is promoted in the middle of a run (laws 1 to 5)', () => {
   // The first one stands still with its connections open, and wakes up when the other has long taken its place.
-  test('nothing that was accepted is lost where commits wait for the standby', { timeout: 240_000 }, async ({
-    expect,
-  }) => {
+  test('nothing that was accepted is lost where commits wait for the standby', {
+    timeout: harnessTestMs,
+  }, async ({ expect }) => {
     const report = await failover(backends()[0] as Backend, '--how freeze --seed 11');
     expect(report.violations).toEqual([]);
     expect(report).toMatchObject({ accepted: turns, lost: 0, leftBehind: [] });
   });
 
-  test('the harness sees what is lost where they do not wait', { timeout: 240_000 }, async ({ expect }) => {
+  test('the harness sees what is lost where they do not wait', { timeout: harnessTestMs }, async ({
+    expect,
+  }) => {
     const report = await failover(
       backends().at(-1) as Backend,
       '--how kill --commit asynchronous --behind 15 --seed 13',

@@ -3,16 +3,21 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { repositoryRoot } from '@salience/testing';
 
+/** The time limit of a test that runs a harness, in milliseconds: above the harness's own, so that it is the harness that says what stood still. */
+export const harnessTestMs = 240_000;
+/** After this long it is ended, in milliseconds. */
+const harnessMs = 225_000;
+
 /**
  * Runs a harness of `test/long` as a command and resolves with the line of JSON that it prints. Throws with what it wrote when it ends with
- * anything but 0 or 1. `env` is added to the environment.
+ * anything but 0 or 1, or takes too long. `env` is added to the environment.
  */
 export async function runHarness<Report>(
   harness: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Report> {
-  const child = spawn(process.execPath, [`test/long/${harness}.ts`, ...args], {
+  const child = spawn(process.execPath, [`test/long/${harness}.ts`, ...args, '--verbose'], {
     cwd: repositoryRoot,
     // The harness is no test file: it must not take itself for one.
     env: {
@@ -30,7 +35,13 @@ export async function runHarness<Report>(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     err += text;
   });
+  // Its apps and servers end with it.
+  const limit = setTimeout(() => child.kill('SIGKILL'), harnessMs);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  if (code !== 0 && code !== 1) throw new Error(`the harness itself failed (${String(code)}):\n${err}`);
+  clearTimeout(limit);
+  if (code !== 0 && code !== 1)
+    throw new Error(
+      `${code === null ? `the harness did not end within ${harnessMs} ms` : `the harness itself failed (${code})`}. It wrote:\n${err}\n${out}`,
+    );
   return JSON.parse(out) as Report;
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { quietMs } from './rest.ts';
 
 /** What a run of the harness is. */
 export interface ChaosOptions {
@@ -16,6 +17,8 @@ export interface ChaosOptions {
   readonly seed: number;
   /** The Redis server program; found on the path when not named. */
   readonly redisServer: string | undefined;
+  /** How long it may take until nothing is pending after the last message, in milliseconds. */
+  readonly restMs: number;
   /** Tells what happens, on standard error. */
   readonly verbose: boolean;
   /** Where the logs of the apps go when something was violated. */
@@ -41,6 +44,7 @@ export function readOptions(
       schedulers: text('2'),
       kills: text('18'),
       seed: text('1'),
+      rest: text(`${quietMs / 1000}`),
       keep: { type: 'string' },
       verbose: { type: 'boolean', default: false },
     },
@@ -55,6 +59,7 @@ export function readOptions(
       | 'episodics'
       | 'schedulers'
       | 'kills'
+      | 'rest'
       | 'seed',
   ) => {
     const value = Number(values[name]);
@@ -76,6 +81,7 @@ export function readOptions(
     kills: number('kills'),
     seed: number('seed'),
     redisServer: env.SALIENCE_TEST_REDIS_SERVER,
+    restMs: number('rest') * 1000,
     verbose: values.verbose,
     keep: values.keep,
   };

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { unremembered, until } from '@salience/testing';
 import type { Stores } from '@salience/testing/load';
 
-/** After the last message everything has to come to rest within this, in milliseconds. */
+/** After the last message everything has to come to rest within this, in milliseconds, unless a run is given another limit. */
 export const quietMs = 180_000;
 
 /** What is not done yet, by kind: turns, lanes, exchanges without a chunk, stretches without an episode, pieces to be tried again, outbox rows. */
@@ -17,10 +17,11 @@ export async function pendingWork(
   return rows[0] ?? {};
 }
 
-/** Waits until nothing is pending anywhere. What does not come to rest is a violation with its numbers. */
+/** Waits until nothing is pending anywhere, `limitMs` at most. What does not come to rest is a violation with its numbers. */
 export async function comesToRest(
   stores: Pick<Stores, 'database'>,
   say: (line: string) => void,
+  limitMs: number = quietMs,
 ): Promise<string[]> {
   let left: Readonly<Record<string, number>> = {};
   const quiet = async (): Promise<boolean> => {
@@ -29,12 +30,12 @@ export async function comesToRest(
   };
   // Twice, some seconds apart: silence ends stretches after the last turn.
   try {
-    await until(quiet, { what: 'quiet', timeoutMs: quietMs, everyMs: 250 });
+    await until(quiet, { what: 'quiet', timeoutMs: limitMs, everyMs: 250 });
     await pause(4_000);
-    await until(quiet, { what: 'quiet', timeoutMs: quietMs, everyMs: 250 });
+    await until(quiet, { what: 'quiet', timeoutMs: limitMs, everyMs: 250 });
     return [];
   } catch {
     say(JSON.stringify(left));
-    return [`comes to rest: after ${quietMs / 1000} s there is still ${JSON.stringify(left)}`];
+    return [`comes to rest: after ${limitMs / 1000} s there is still ${JSON.stringify(left)}`];
   }
 }

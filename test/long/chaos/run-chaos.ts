@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CheckStats, checkTurns, until } from '@salience/testing';
 import { seededRandom, startStores, type Stores } from '@salience/testing/load';
-import { comesToRest, quietMs } from './rest.ts';
+import { comesToRest } from './rest.ts';
 import { type LoadResult, runClients } from './clients.ts';
 import { type Crash, Fleet, type Kill } from './fleet.ts';
 import { planKills, type RandomKill } from './kill-plan.ts';
@@ -52,7 +52,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     await fleet.start();
     const startedAt = performance.now();
     const load = await underFire(options, { stores, fleet, random, say, moments: plan.random });
-    const restless = await comesToRest(stores, say);
+    const restless = await comesToRest(stores, say, options.restMs);
     const durationS = (performance.now() - startedAt) / 1000;
     const { violations, stats } = await checkTurns({
       ownerUrl: stores.database.ownerUrl,
@@ -106,7 +106,7 @@ async function underFire(options: ChaosOptions, fire: Fire): Promise<LoadResult>
   });
   over = await until(async () => (await endedShare(stores, options.turns)) >= 0.97, {
     what: 'most turns to end',
-    timeoutMs: quietMs,
+    timeoutMs: options.restMs,
     everyMs: 250,
   }).then(
     () => true,

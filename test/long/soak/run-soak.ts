@@ -2,7 +2,7 @@ import { checkTurns, type CheckStats, type ClientEntry } from '@salience/testing
 import { runClients } from '../chaos/clients.ts';
 import { type Crash, Fleet } from '../chaos/fleet.ts';
 import type { ChaosOptions } from '../chaos/options.ts';
-import { comesToRest, pendingWork } from '../chaos/rest.ts';
+import { comesToRest, pendingWork, quietMs } from '../chaos/rest.ts';
 import { takeoverLimitMs } from '../chaos/run-chaos.ts';
 import { driveLoad, seededRandom, startStores, type Stores, uniqueText } from '@salience/testing/load';
 import { killInRhythm } from './kills.ts';
@@ -85,6 +85,7 @@ async function withFleet<T>(options: SoakOptions, work: (run: Run) => Promise<T>
     episodics: 2,
     schedulers: 2,
     verbose: false,
+    restMs: quietMs,
     keep: undefined,
   };
   const fleet = new Fleet(

@@ -1,4 +1,10 @@
-export type { ServerExit } from './child-server.ts';
+export {
+  bareEnvironment,
+  type ChildServer,
+  launchServer,
+  logTail,
+  type ServerExit,
+} from './child-server.ts';
 export type { RedisSearch } from './find-redis-server.ts';
 export {
   type DebianProgram,

@@ -127,6 +127,23 @@ describe.runIf(backends.includes('redis'))('what only a cluster can do wrong', {
     for (const turn of turns) expect(heard.get(turn)).toEqual([1, 2, 3]);
   }, 180_000);
 
+  it('is refused as unavailable, without hanging, while it does not serve all of its slots', async () => {
+    const { cluster } = server;
+    const [first, , , itsReplica] = cluster.nodes();
+    if (first === undefined || itsReplica === undefined)
+      throw new Error('expected three masters and replicas');
+    await Promise.all([cluster.kill(first), cluster.kill(itsReplica)]);
+    const [living] = cluster.nodes().slice(1);
+    const node = new Redis(living?.url ?? '');
+    await until(async () => String(await node.cluster('INFO')).includes('cluster_state:fail'));
+    node.disconnect();
+    const connection = await server.fresh(testQueues);
+    await expect(createQueues({ connection })).rejects.toMatchObject({ code: 'queues.unavailable' });
+    await cluster.revive();
+    const queues = await createQueues({ connection });
+    await queues.close();
+  });
+
   it('a slot that moves to another master takes its listeners along', async () => {
     const desk = await openDesk(await server.fresh(testQueues));
     const sender = await openDesk(desk.connection);

@@ -1,11 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, chownSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
 import { appRoles } from '@salience/database/schema';
-import { freePort, obtainPgbouncer, postgresAccount } from '@salience/embedded';
+import {
+  bareEnvironment,
+  type ChildServer,
+  freePort,
+  launchServer,
+  logTail,
+  obtainPgbouncer,
+  postgresAccount,
+} from '@salience/embedded';
 import { until } from '../until.ts';
 import { repositoryRoot, scratchFolder } from './places.ts';
 
@@ -72,18 +78,18 @@ export async function startPgbouncer(options: PgbouncerOptions): Promise<Private
     chmodSync(file, 0o600);
     if (account !== undefined) chownSync(file, account.uid, account.gid);
   }
-  let child = await launch(program, config, port, account);
+  let server = await launch(program, config, port);
   return {
     port,
     get pid() {
-      return child.pid as number;
+      return server.pid;
     },
     async kill() {
-      await end(child);
-      child = await launch(program, config, port, account);
+      await server.stop(atOnce);
+      server = await launch(program, config, port);
     },
     async stop() {
-      await end(child);
+      await server.stop(atOnce);
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -98,32 +104,28 @@ export function throughPooler(url: string, { port }: Pick<PrivatePgbouncer, 'por
   return pooled.href;
 }
 
-async function launch(
-  program: string,
-  config: string,
-  port: number,
-  account: ReturnType<typeof postgresAccount>,
-): Promise<ChildProcess> {
-  let said = '';
-  const child = spawn(program, [config], { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], ...account });
-  child.stderr?.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString('utf8')}`.slice(-2_000)));
-  process.once('exit', () => child.kill('SIGKILL'));
+async function launch(program: string, config: string, port: number): Promise<ChildServer> {
+  const logFile = `${config}.log`;
+  const server = await launchServer({
+    command: program,
+    args: [config],
+    cwd: '/',
+    logFile,
+    account: postgresAccount(),
+    env: bareEnvironment,
+    signalWhenOrphaned: 'SIGKILL',
+  });
   await until(
     async () => {
-      if (child.exitCode !== null) throw new Error(`PgBouncer did not start: ${said}`);
+      if (!server.running()) throw new Error(`PgBouncer did not start: ${logTail(logFile)}`);
       return await listens(port);
     },
     { what: 'PgBouncer to listen' },
   );
-  return child;
+  return server;
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
-}
+const atOnce = [{ signal: 'SIGKILL', waitMs: 5_000 }] as const;
 
 function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
