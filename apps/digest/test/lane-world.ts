@@ -30,6 +30,7 @@ import { createToolRack, type LateResult, type ToolRack } from '../src/skills/to
 import { createPolicies, type Policies } from '../src/policies.ts';
 import { createThreadStates } from '../src/thread-states.ts';
 import { createTopicCache } from '../src/topic-cache.ts';
+import { tellIfStill } from './tell-if-still.ts';
 
 /** Digest's lane handler on real stores, driven by hand: each `run` is one wake-up of a lane. */
 export interface LaneWorld {
@@ -144,11 +145,10 @@ export async function laneWorld(
     agentId: agent.id,
     accept: async (text, more = {}) =>
       acceptSaid(consumer, text, { agentId: agent.id, now: await clock.now(), ...more }),
-    run: (threadId, signal = new AbortController().signal) =>
-      handler(
-        { agentId: agent.id, threadId },
-        { jobId: 'test', attempt: 1, attemptsMax: 3, signal, waitMs: 0 },
-      ),
+    run: (threadId, signal = new AbortController().signal) => {
+      const wake = { jobId: 'test', attempt: 1, attemptsMax: 3, signal, waitMs: 0 };
+      return tellIfStill('a lane', handler({ agentId: agent.id, threadId }, wake), database);
+    },
     async say(text, more) {
       const { turnId, threadId } = await world.accept(text, more);
       await world.run(threadId);
@@ -166,7 +166,7 @@ export async function laneWorld(
         events.push(event);
         if (event.type === 'ended') ended.resolve();
       });
-      await ended.promise;
+      await tellIfStill('a turn that is listened to', ended.promise, database);
       await stop();
       return events;
     },

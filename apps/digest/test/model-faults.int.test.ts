@@ -62,8 +62,9 @@ describe.each([
 ] as const)('a provider that speaks as %s', (dialect, env) => {
   it.each(modelFaults)('$name ends the turn once: $streamed (law 5)', async (fault) => {
     server.script(() => fault.reply(dialect));
-    // A drip is only ended by the deadline, and the shorter that is the better.
-    const own = fault.streamed === 'llm.timeout' ? { SALIENCE_MODEL_TIMEOUT_MS: '400' } : {};
+    // A drip is only ended by the deadline, and the shorter that is the better. No pause of a busy machine may pass for a stall before.
+    const drips = { SALIENCE_MODEL_TIMEOUT_MS: '400', SALIENCE_MODEL_STALL_MS: '4000' };
+    const own = fault.streamed === 'llm.timeout' ? drips : {};
     const asked = await ask({ ...env(), ...times, ...own });
     if (fault.streamed === 'ok') expectAnswered(asked);
     else expectFailed(asked, fault.streamed);

@@ -3,7 +3,7 @@ import { Cluster, Redis } from 'ioredis';
 import { createQueues, done, inspectRedis } from '../src/index.ts';
 import { keySlot } from '../src/redis/key-slot.ts';
 import { freshTurn, noteJob, testQueues } from './contracts.ts';
-import { closeDesksAfterEach, openDesk, until } from './desk.ts';
+import { closeDesksAfterEach, openDesk, until, works } from './desk.ts';
 import { backends, type ClusterTestServer, clusterTestServer, redisTestServer } from './servers.ts';
 
 const ended = (n: number) => ({ position: { fence: 1, n }, event: { type: 'ended' } }) as const;
@@ -187,11 +187,4 @@ async function holds(node: Redis, slot: number): Promise<boolean> {
     const [first, last = first] = range.split('-').map(Number);
     return first !== undefined && last !== undefined && slot >= first && slot <= last;
   });
-}
-
-function works(work: Promise<unknown>): Promise<boolean> {
-  return work.then(
-    () => true,
-    () => false,
-  );
 }

@@ -35,6 +35,14 @@ export async function until(condition: () => boolean | Promise<boolean>, ms = 10
   await vi.waitUntil(condition, { timeout: ms, interval: 10 });
 }
 
+/** Whether it succeeds. */
+export function works(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
+}
+
 const open: Queues[] = [];
 
 /** Closes what the tests opened; call once in a suite. */

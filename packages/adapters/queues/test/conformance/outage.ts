@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { done } from '../../src/index.ts';
 import type { Suite } from '../conformance.ts';
 import { freshTurn, noteJob, testQueues } from '../contracts.ts';
-import { openDesk, until } from '../desk.ts';
+import { openDesk, until, works } from '../desk.ts';
 
 /** A producer must give up in this time; two seconds are promised, the rest is for a busy machine. */
 const GIVE_UP_MS = 4_000;
@@ -37,21 +37,16 @@ export function outageCases(suite: Suite): void {
     expect(performance.now() - start).toBeLessThan(3 * GIVE_UP_MS);
 
     await suite.server().start();
-    await until(
-      () =>
-        queues.ping().then(
-          () => true,
-          () => false,
-        ),
-      20_000,
-    );
-    await queues.enqueue(noteJob, { key: 'after' });
+    await until(() => works(queues.ping()), 20_000);
+    // The nodes of a cluster come back one by one, and its client may lose it once more.
+    await until(() => works(queues.enqueue(noteJob, { key: 'after' })), 20_000);
     await until(() => seen.includes('after'), 30_000);
     await until(async () => {
-      await queues.signals.send('cancel', 'signal');
+      await works(queues.signals.send('cancel', 'signal'));
       return heard.includes('signal');
     }, 20_000);
-    await queues.live.publish(turn, [{ position: { fence: 1, n: 2 }, event: { type: 'ended' } }]);
+    const ended = { position: { fence: 1, n: 2 }, event: { type: 'ended' } } as const;
+    await until(() => works(queues.live.publish(turn, [ended])), 20_000);
     await until(() => heard.includes('ended'), 20_000);
   });
 
