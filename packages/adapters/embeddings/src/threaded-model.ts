@@ -27,6 +27,8 @@ const program = new URL(
   import.meta.url.endsWith('.ts') ? './sentence-thread.ts' : './sentence-thread.mjs',
   import.meta.url,
 );
+/** The longest text takes seconds on a slow machine, as does loading: a thread that is silent for this long, in milliseconds, stands still. */
+const SILENT_MS = 60_000;
 /** It makes little garbage; what the process gives its own heap would be memory without use here. */
 const youngMb = 2;
 
@@ -39,12 +41,16 @@ interface Thread {
 
 /**
  * A model of `loadSentenceModel` in a thread of its own: a run takes milliseconds, in which the loop of the process would renew no lease
- * and send no word. A thread that ends fails the call under way with `embeddings.thread-ended`; the next text gets a new one. An
+ * and send no word. A thread that ends, or says nothing for `silentMs`, fails the call under way with `embeddings.thread-ended`; the next text gets a new one. An
  * idle thread keeps no process alive. Not for concurrent use.
  */
-export async function loadInThread(folder: string, description: ModelDescription): Promise<SentenceModel> {
+export async function loadInThread(
+  folder: string,
+  description: ModelDescription,
+  silentMs: number = SILENT_MS,
+): Promise<SentenceModel> {
   const start = async (): Promise<Thread> => {
-    const fresh = startThread({ folder, description });
+    const fresh = startThread({ folder, description }, silentMs);
     const { error } = await fresh.ask();
     if (error === undefined) return fresh;
     await fresh.end();
@@ -62,7 +68,7 @@ export async function loadInThread(folder: string, description: ModelDescription
   };
 }
 
-function startThread(data: ThreadData): Thread {
+function startThread(data: ThreadData, silentMs: number): Thread {
   const worker = new Worker(program, {
     workerData: data,
     name: 'embeddings',
@@ -88,13 +94,21 @@ function startThread(data: ThreadData): Thread {
     },
     ask(text) {
       if (hasEnded) return Promise.reject(threadEnded(0, cause));
-      waiting = Promise.withResolvers();
+      const asked = Promise.withResolvers<ThreadAnswer>();
+      waiting = asked;
       worker.ref();
       if (text !== undefined) worker.postMessage(text);
-      return waiting.promise;
+      const silence = setTimeout(() => {
+        // Native code that stands still may not even end; nobody waits for that.
+        hasEnded = true;
+        worker.unref();
+        void worker.terminate();
+        asked.reject(threadEnded(0, new Error(`no answer within ${silentMs} ms`)));
+      }, silentMs);
+      return asked.promise.finally(() => clearTimeout(silence));
     },
     async end() {
-      await worker.terminate();
+      if (!hasEnded) await worker.terminate();
     },
   };
 }

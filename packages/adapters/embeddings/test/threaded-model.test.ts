@@ -41,6 +41,15 @@ describe('a model in a thread', () => {
     await model.release();
   });
 
+  it('gives up a thread that says nothing, instead of waiting for ever', async () => {
+    // Loading takes longer than this.
+    await expect(loadInThread(folder, USE_LITE, 1)).rejects.toMatchObject({
+      code: 'embeddings.thread-ended',
+      kind: 'retryable',
+      message: expect.stringContaining('no answer within 1 ms'),
+    });
+  });
+
   it('runs outside the main thread and keeps no process alive', async () => {
     const child = join(import.meta.dirname, 'embed-child.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [child, cacheDir, 'hello']);
