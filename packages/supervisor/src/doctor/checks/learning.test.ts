@@ -34,6 +34,7 @@ test.each([
 ])('turns that were not read for %s ms: %s, where Salience runs', (oldestMs, level) => {
   const unlabelled = { count: 2, oldestMs } as never;
   expect(told({ unlabelled })[0]?.[0]).toBe(level);
+  expect(told({ unlabelled })[0]?.[1]).toMatch(/^2 turns not yet read for labels, the oldest for /);
   expect(told({ unlabelled }, { runs: false, isOffline: false })[0]?.[0]).toBe('ok');
 });
 

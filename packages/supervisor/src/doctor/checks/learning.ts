@@ -8,7 +8,7 @@ import { judge } from './work.ts';
 
 const unread = {
   check: 'learning.labels',
-  what: 'turn that was not read for what it shows of the decision before',
+  what: 'turn not yet read for labels',
   none: 'Every turn was read for what it shows of the decision before.',
   warnMs: 600_000,
   problemMs: 86_400_000,
