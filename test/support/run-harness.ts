@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { repositoryRoot } from '@salience/testing';
 
-/** The time limit of a test that runs a harness, in milliseconds: above the harness's own, so that it is the harness that says what stood still. */
+/** The time limit of a test that runs a harness, in milliseconds. It is above the limit of the harness, whose error says what stood still. */
 export const harnessTestMs = 240_000;
-/** After this long it is ended, in milliseconds. */
+/** A harness that runs longer than this, in milliseconds, is ended. */
 const harnessMs = 225_000;
 
 /**

@@ -203,18 +203,20 @@ describe('the image of an agent’s memory', () => {
         const bytes = encodeMemoryImage(memory, model.dimensions);
         return saveMemoryImage(session, { agentId, modelId: model.modelId, bytes, from, since });
       });
-    const before = await opened();
-    await readMemory(before, { db: db(), agentId, modelId: model.modelId, texts: [] });
-    await forget(`ex_${agentId}7`);
-    const after = await until(async () => {
+    const readFrom = async () => {
       const memory = await opened();
       await readMemory(memory, { db: db(), agentId, modelId: model.modelId, texts: [] });
-      expect(await save(memory.from, before.from)).toBe(false);
-      return (await save(memory.from, memory.from)) ? memory : undefined;
+      return memory.from;
+    };
+    const before = await readFrom();
+    await forget(`ex_${agentId}7`);
+    expect(await save(await readFrom(), before)).toBe(false);
+    const after = await until(async () => {
+      const from = await readFrom();
+      return (await save(from, from)) ? from : undefined;
     }, afterOthers);
     await say(enough + 1, enough + 1);
-    const older = `${BigInt(after.from) - 1n}`;
-    expect(await save(older, after.from)).toBe(false);
+    expect(await save(`${BigInt(after) - 1n}`, after)).toBe(false);
   });
 
   it('is not kept if the server lost its session between reading and writing', async () => {

@@ -3,7 +3,7 @@ import type { AppName } from '@salience/contracts';
 import { faultsEnv, type SpawnedApp, type SpawnOptions, spawnApp, until } from '@salience/testing';
 import { pick } from '@salience/testing/load';
 import { killProbability, type NamedKill } from './kill-plan.ts';
-import type { ChaosOptions } from './options.ts';
+import type { FleetSize } from './options.ts';
 
 /** A kill that happened. */
 export interface Kill {
@@ -43,7 +43,7 @@ export class Fleet {
   #stopping = false;
 
   constructor(
-    options: ChaosOptions,
+    options: FleetSize,
     spawn: SpawnOptions,
     parts: { named: readonly NamedKill[]; random: () => number; say: (line: string) => void },
   ) {

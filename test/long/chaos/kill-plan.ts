@@ -1,6 +1,6 @@
 import type { AppName } from '@salience/contracts';
 import { pick } from '@salience/testing/load';
-import type { ChaosOptions } from './options.ts';
+import type { ChaosOptions, FleetSize } from './options.ts';
 
 /** Kills of one app at a named point, to be planted one after another, each in the process that replaces the last. */
 export interface NamedKill {
@@ -61,7 +61,7 @@ export function planKills(options: ChaosOptions, random: () => number): KillPlan
  * How likely a pass of the point kills, so that the planned kills of an app are spread over its work: one process of
  * the app at a time carries a fault.
  */
-export function killProbability(options: ChaosOptions, app: AppName, kills: number): number {
+export function killProbability(options: FleetSize, app: AppName, kills: number): number {
   const replicas: Partial<Record<AppName, number>> = {
     consumer: options.consumers,
     digest: options.digests,

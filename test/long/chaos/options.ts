@@ -25,6 +25,12 @@ export interface ChaosOptions {
   readonly keep: string | undefined;
 }
 
+/** How many processes of each app run, and over how many turns their planned kills are spread. */
+export type FleetSize = Pick<
+  ChaosOptions,
+  'chunkers' | 'consumers' | 'digests' | 'episodics' | 'schedulers' | 'turns'
+>;
+
 /** Reads the command line. Throws with a message that names what is wrong. */
 export function readOptions(
   args: readonly string[],

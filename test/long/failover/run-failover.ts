@@ -4,7 +4,7 @@ import { type CheckStats, checkTurns, type ClientEntry, until } from '@salience/
 import { type Pair, seededRandom, startPair } from '@salience/testing/load';
 import { runClients } from '../chaos/clients.ts';
 import { Fleet } from '../chaos/fleet.ts';
-import { comesToRest, quietMs } from '../chaos/rest.ts';
+import { comesToRest } from '../chaos/rest.ts';
 import type { FailoverOptions } from './options.ts';
 
 /** What one run found. `violations` empty is the only good end. */
@@ -38,7 +38,7 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverRep
   const say = (line: string): void => void (options.verbose && process.stderr.write(`${line}\n`));
   const pair = await startPair({ ...options, synchronous: options.commit === 'synchronous' });
   const fleet = new Fleet(
-    { ...options, ...fleetSize, kills: 0, restMs: quietMs, keep: undefined },
+    { ...fleetSize, turns: options.turns },
     {
       database: pair.database,
       queues: { env: pair.env },

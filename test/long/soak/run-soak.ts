@@ -1,8 +1,8 @@
 import { checkTurns, type CheckStats, type ClientEntry } from '@salience/testing';
 import { runClients } from '../chaos/clients.ts';
 import { type Crash, Fleet } from '../chaos/fleet.ts';
-import type { ChaosOptions } from '../chaos/options.ts';
-import { comesToRest, pendingWork, quietMs } from '../chaos/rest.ts';
+import type { FleetSize } from '../chaos/options.ts';
+import { comesToRest, pendingWork } from '../chaos/rest.ts';
 import { takeoverLimitMs } from '../chaos/run-chaos.ts';
 import { driveLoad, seededRandom, startStores, type Stores, uniqueText } from '@salience/testing/load';
 import { killInRhythm } from './kills.ts';
@@ -72,22 +72,7 @@ interface Run {
 async function withFleet<T>(options: SoakOptions, work: (run: Run) => Promise<T>): Promise<T> {
   const random = seededRandom(options.seed);
   const stores = await startStores(options.backend, options.redisServer);
-  const size: ChaosOptions = {
-    backend: options.backend,
-    redisServer: options.redisServer,
-    seed: options.seed,
-    threads: options.threads,
-    turns: 1,
-    kills: 0,
-    consumers: 2,
-    digests: 3,
-    chunkers: 2,
-    episodics: 2,
-    schedulers: 2,
-    verbose: false,
-    restMs: quietMs,
-    keep: undefined,
-  };
+  const size: FleetSize = { turns: 1, consumers: 2, digests: 3, chunkers: 2, episodics: 2, schedulers: 2 };
   const fleet = new Fleet(
     size,
     {

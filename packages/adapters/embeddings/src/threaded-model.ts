@@ -41,8 +41,8 @@ interface Thread {
 
 /**
  * A model of `loadSentenceModel` in a thread of its own: a run takes milliseconds, in which the loop of the process would renew no lease
- * and send no word. A thread that ends, or says nothing for `silentMs`, fails the call under way with `embeddings.thread-ended`; the next text gets a new one. An
- * idle thread keeps no process alive. Not for concurrent use.
+ * and send no word. A thread that ends, or says nothing for `silentMs`, fails the call under way with `embeddings.thread-ended`; the next
+ * text gets a new one. An idle thread keeps no process alive. Not for concurrent use.
  */
 export async function loadInThread(
   folder: string,

@@ -46,7 +46,7 @@ export async function openRedis(url: string, log: QueueLog): Promise<RedisClient
   const producer = open('producer', true);
   const subscriber = address.kind === 'single' ? (open('subscriber', true) as Redis) : undefined;
   try {
-    await Promise.all([firstTry(producer), subscriber?.connect()]);
+    await Promise.all([connectOnce(producer), subscriber?.connect()]);
     await check(producer);
   } catch (error) {
     disconnect();
@@ -69,30 +69,19 @@ export async function openRedis(url: string, log: QueueLog): Promise<RedisClient
   };
 }
 
-/** How long the first try to connect may take, names and all nodes of a cluster included, in milliseconds. */
-const FIRST_TRY_MS = 15_000;
-
 /**
- * Resolves when the client can be used; rejects when its first try failed. The promise of a cluster's own `connect` settles in neither
- * case once the cluster said that it does not serve all of its slots: then the client closes and tries again for ever.
+ * Resolves when the client can be used; rejects when its first try to connect failed. A cluster's own `connect` never settles once the
+ * cluster has said that it does not serve all of its slots: the client closes, and tries again for ever.
  */
-async function firstTry(client: RedisClient): Promise<void> {
-  if (client instanceof Redis) {
-    await client.connect();
-    return;
-  }
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const fail = (why: string): void => reject(new Error(why));
-      timer = setTimeout(fail, FIRST_TRY_MS, `no connection within ${FIRST_TRY_MS} ms`);
-      // When no node could be reached the client says so itself, a moment later.
-      client.once('close', () => setImmediate(fail, 'the cluster does not serve all of its slots'));
-      client.connect().then(resolve, reject);
-    });
-  } finally {
-    clearTimeout(timer);
-  }
+function connectOnce(client: RedisClient): Promise<void> {
+  if (client instanceof Redis) return client.connect();
+  return new Promise((resolve, reject) => {
+    // When no node could be reached, `connect` rejects in the same moment and says so.
+    client.once('close', () =>
+      setImmediate(() => reject(new Error('the cluster does not serve all of its slots'))),
+    );
+    client.connect().then(resolve, reject);
+  });
 }
 
 /** One server, or every master of a cluster. */
