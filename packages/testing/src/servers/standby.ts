@@ -1,6 +1,6 @@
 import {
   appendFileSync,
-  cpSync,
+  copyFileSync,
   lchownSync,
   mkdirSync,
   readdirSync,
@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { type PrivatePostgres, startPrivatePostgres } from '@salience/embedded';
 import pg from 'pg';
 import { until } from '../until.ts';
@@ -22,9 +22,9 @@ export interface Standby {
   promote(): Promise<void>;
 }
 
-/** What of a running server is its own and no part of a copy. */
+/** What of a running server is its own and no part of a copy: the list of Postgres' manual, "Backing Up the Data Directory". */
 const own =
-  /^(?:postmaster\.(?:pid|opts)|\.s\.PGSQL.*|pg_wal\/.+|pg_replslot\/.+|pg_stat_tmp\/.+|pg_subtrans\/.+)$/;
+  /^(?:postmaster\.(?:pid|opts)|\.s\.PGSQL.*|(?:pg_dynshmem|pg_notify|pg_replslot|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans|pg_wal)\/.+|(?:.*\/)?(?:pg_internal\.init.*|pgsql_tmp.*))$/;
 
 /**
  * Copies a running private Postgres into `folder` as Postgres' manual has it for a backup by hand, and starts the copy as its standby.
@@ -74,11 +74,7 @@ async function copyOf(primary: PrivatePostgres, folder: string): Promise<void> {
     // Keeps what is written from now on until the standby has read it.
     await client.query('select pg_create_physical_replication_slot($1, true)', [name]);
     await client.query('select pg_backup_start($1, true)', [name]);
-    cpSync(primary.dataDir, data, {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: (path) => !own.test(relative(primary.dataDir, path)),
-    });
+    copyWhatStays(primary.dataDir, data, (path) => !own.test(path));
     const { rows } = await client.query<{ label: string }>(
       'select labelfile as label from pg_backup_stop(false)',
     );
@@ -86,8 +82,7 @@ async function copyOf(primary: PrivatePostgres, folder: string): Promise<void> {
   } finally {
     await client.end();
   }
-  for (const part of ['pg_wal', 'pg_wal/archive_status', 'pg_replslot', 'pg_stat_tmp', 'pg_subtrans'])
-    mkdirSync(join(data, part), { recursive: true, mode: 0o700 });
+  mkdirSync(join(data, 'pg_wal/archive_status'), { mode: 0o700 });
   const { username, password, port } = new URL(primary.url());
   const settings = [
     `primary_conninfo = 'host=127.0.0.1 port=${port} user=${username} password=${password} application_name=${name}'`,
@@ -100,6 +95,30 @@ async function copyOf(primary: PrivatePostgres, folder: string): Promise<void> {
     lchownSync(join(data, entry), uid, gid);
   // The standby has the roles and passwords of the first one.
   writeFileSync(join(folder, 'superuser.password'), readFileSync(passwordOf(primary)), { mode: 0o600 });
+}
+
+/**
+ * Copies the files and folders of `from` that are `wanted` by their relative path. What goes away meanwhile is left out:
+ * a running server drops tables and removes files at any moment, and its log tells the copy of it.
+ */
+function copyWhatStays(from: string, to: string, wanted: (path: string) => boolean, under = ''): void {
+  mkdirSync(join(to, under), { mode: 0o700 });
+  for (const entry of orGone(() => readdirSync(join(from, under), { withFileTypes: true })) ?? []) {
+    const path = join(under, entry.name);
+    if (!wanted(path)) continue;
+    if (entry.isDirectory()) copyWhatStays(from, to, wanted, path);
+    else orGone(() => copyFileSync(join(from, path), join(to, path)));
+  }
+}
+
+/** What `look` returns, or undefined if the file or folder is gone. */
+function orGone<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 const passwordOf = ({ dataDir }: PrivatePostgres) => join(dataDir, '..', 'superuser.password');
