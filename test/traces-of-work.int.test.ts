@@ -394,6 +394,37 @@ describe.each(backends().slice(0, 1))('traces of work that nobody asked for just
   );
 
   test(
+    'a draft that the agent is to write: it is put into the mailbox in the trace of the wish',
+    limits,
+    async () => {
+      const wished = 'c9'.repeat(16);
+      const said = await post(
+        '/chat',
+        { text: 'Draft a mail to ann@home.test about the mooring: It is free.', thread_id: 'mooring' },
+        { ...asPerson, ...sentBy(wished) },
+      );
+      expect(said.text).toContain('event: done');
+      const [written, wish] = await collector.until(
+        (all) => {
+          const mine = all.filter(({ traceId }) => traceId === wished);
+          const found = [
+            spanOf({ name: 'letter.draft', service: 'pulse-sensor' }, mine),
+            spanOf({ name: 'POST /chat', service: 'consumer' }, mine),
+          ] as const;
+          return found.every((span) => span !== undefined) ? found : undefined;
+        },
+        { what: 'the draft in the trace of the wish', ...patience },
+      );
+      expect(written).toMatchObject({
+        kind: 3,
+        parentSpanId: wish?.spanId,
+        attributes: { 'salience.letter.outcome': 'done' },
+      });
+      expect([...mails.mails('Drafts'), ...wishes.mails('Drafts')]).toHaveLength(1);
+    },
+  );
+
+  test(
     'a thought, and the turn in which it is said, each begin a trace with a link to that of the episode',
     limits,
     async () => {
@@ -487,6 +518,7 @@ describe.each(backends().slice(0, 1))('traces of work that nobody asked for just
       'errands',
       'kayak',
       'winter cover',
+      'mooring',
       hook.url,
     ])
       expect(sent, word).not.toContain(word);

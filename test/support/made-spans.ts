@@ -95,6 +95,7 @@ export const madeSpans: Readonly<Record<string, Made>> = {
       'salience.turn.id',
     ],
     'scheduler letter.send': ['salience.agent.id', 'salience.letter.outcome'],
+    'pulse-sensor letter.draft': ['salience.agent.id', 'salience.letter.outcome'],
     'scheduler send turn-digest': [],
     'cognitive-drift drift.think': ['salience.agent.id', 'salience.drift.strategy'],
     'cognitive-drift drift.say': ['salience.agent.id', 'salience.turn.id'],
@@ -102,6 +103,10 @@ export const madeSpans: Readonly<Record<string, Made>> = {
     'cognitive-drift send turn-digest': [],
     [`cognitive-drift chat ${offlineModel.model}`]: ['salience.agent.id', 'salience.model.role'],
     'routing-regulator chat fake-model': ['salience.agent.id', 'salience.model.role'],
+  },
+  'test/bridge-trace.int.test.ts': {
+    'pulse-sensor inlet.take': ['salience.agent.id', 'salience.inlet', 'salience.turn.id'],
+    'digest process turn-digest': ['salience.agent.id', 'salience.turn.id'],
   },
   'test/assimilation.int.test.ts': {
     'episodic process experience-assimilate': [

@@ -2,6 +2,7 @@ import { type ClaimedLetter, claimLetters, settleLetter } from '@salience/databa
 import { isSalienceError, messageOf as errorMessage } from '@salience/errors';
 import { composeMail, type Mailbox, type MailboxConfig } from '@salience/mail';
 import type { LoopRun } from '@salience/runtime';
+import { annotateSpan, attributeKeys, failSpan, spanNames, withSpan } from '@salience/telemetry';
 import type { Deps } from '../deps.ts';
 import { agentOf } from './agent-of.ts';
 
@@ -42,7 +43,20 @@ export function createDraftWriter(deps: Deps, config: MailboxConfig, mailbox: Ma
   };
 }
 
-async function write(
+/** One attempt, below what began the turn that wrote the draft. */
+function write(
+  deps: Deps,
+  config: MailboxConfig,
+  mailbox: Mailbox,
+  letter: ClaimedLetter,
+  signal: AbortSignal,
+): Promise<void> {
+  const attributes = { [attributeKeys.agentId]: letter.agentId };
+  const settings = { kind: 'client', attributes, parent: letter.traceparent, begins: true } as const;
+  return withSpan(spanNames.letterDraft, settings, () => attempt(deps, config, mailbox, letter, signal));
+}
+
+async function attempt(
   { clock, db, fault, log, metrics }: Deps,
   config: MailboxConfig,
   mailbox: Mailbox,
@@ -62,6 +76,7 @@ async function write(
     });
     await mailbox.appendDraft(draft, signal);
     await fault('pulse.draft-stored');
+    annotateSpan({ [attributeKeys.letterOutcome]: 'done' });
     await settleLetter(db, letter, { outcome: 'done', now: await clock.now() });
     metrics.letters.inc({ kind: 'draft', outcome: 'done' });
     log.info({ letterId: letter.id, mailbox: config.name }, 'a draft was stored');
@@ -71,13 +86,16 @@ async function write(
     const code = isSalienceError(error) ? error.code : 'error.unexpected';
     // One that is no letter will never be one.
     const pause = code === 'mail.bad-letter' ? undefined : pausesMs[letter.attempt - 1];
+    const outcome = pause === undefined ? 'failed' : 'retry';
+    annotateSpan({ [attributeKeys.letterOutcome]: outcome });
+    failSpan(code);
     log.warn(
       { letterId: letter.id, mailbox: config.name, code, error: errorMessage(error) },
       'a draft was not stored',
     );
-    metrics.letters.inc({ kind: 'draft', outcome: pause === undefined ? 'failed' : 'retry' });
+    metrics.letters.inc({ kind: 'draft', outcome });
     await settleLetter(db, letter, {
-      outcome: pause === undefined ? 'failed' : 'retry',
+      outcome,
       now,
       error: code,
       ...(pause === undefined ? {} : { nextAt: new Date(now.getTime() + pause) }),

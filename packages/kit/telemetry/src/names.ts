@@ -42,6 +42,8 @@ export const spanNames = {
   noticeDeliver: 'notice.deliver',
   /** One attempt to send a mail that the agent wrote (client). */
   letterSend: 'letter.send',
+  /** One attempt to put a draft that the agent wrote into its person's mailbox (client). */
+  letterDraft: 'letter.draft',
 } as const;
 
 /** Keys of span attributes. Values are ids, names and numbers; never the text of a message. */
