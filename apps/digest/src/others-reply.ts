@@ -5,6 +5,7 @@ import type { Generated, GenerateInput } from './generate.ts';
 
 const who: Readonly<Record<OthersAnswer['whose'], string>> = {
   persons: 'the person of this machine, or who holds a key of mine,',
+  direct: 'a person who says it in the console or in a chat, or who holds a key that may manage,',
   asker: 'the person whom I asked, or the person of this machine,',
 };
 

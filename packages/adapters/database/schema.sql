@@ -3946,6 +3946,7 @@ CREATE TABLE salience.turns (
   due_at timestamp with time zone,
   stands_for integer,
   overheard boolean DEFAULT false NOT NULL,
+  may_approve boolean DEFAULT true NOT NULL,
   CONSTRAINT turns_pkey PRIMARY KEY (id),
   CONSTRAINT turns_settled_as CHECK ((settled_as = ANY (ARRAY['retried'::text, 'dropped'::text]))),
   CONSTRAINT turns_state CHECK ((state = ANY (ARRAY['pending'::text, 'running'::text, 'answered'::text, 'ignored'::text, 'merged'::text, 'failed'::text, 'cancelled'::text, 'quarantined'::text])))

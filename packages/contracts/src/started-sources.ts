@@ -24,3 +24,6 @@ export const spokenSources: readonly string[] = [
 
 /** Those whose text code wrote, to be read word for word: what a person is asked about a task, and how it ended. */
 export const verbatimSources: readonly string[] = ['review', 'report'];
+
+/** The source of what an assistant says over MCP. No request for approval is answered by it, whoever the caller is. */
+export const assistantSource = 'mcp';

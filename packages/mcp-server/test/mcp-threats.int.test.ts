@@ -33,6 +33,34 @@ const rpc = (body: unknown, headers: Record<string, string> = {}) =>
 const asAda = () => ({ authorization: `Bearer ${world.keys.ada}` });
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 
+let wishes = 0;
+/** Has the agent ask for a yes, in a thread of its own: the request, and where it was asked. */
+async function asked(): Promise<{ readonly id: string; readonly thread: string }> {
+  const text = `The code of the shed is ${(wishes += 1)}4.`;
+  await (
+    await world.api('POST', '/chat', world.keys.ada, {
+      text: `Remember this: ${text}`,
+      thread_id: `shed-${wishes}`,
+    })
+  ).text();
+  const asker = await world.connect('http', world.keys.ada);
+  const target = text.slice(0, -1).replace('The', 'the');
+  const { structuredContent } = await asker.callTool({
+    name: 'request_forgetting',
+    arguments: { scope: 'statement', target },
+  });
+  const { approval_id: id } = structuredContent as { approval_id: string };
+  const request = (await (await world.api('GET', `/approvals/${id}`, world.keys.ada)).json()) as {
+    thread_id: string;
+  };
+  return { id, thread: request.thread_id };
+}
+
+async function stateOf(id: string): Promise<string> {
+  const answer = await world.api('GET', `/approvals/${id}`, world.keys.ada);
+  return ((await answer.json()) as { state: string }).state;
+}
+
 /** Everything that a client can read, of every tool that reads and every resource. */
 async function everything(client: Client, ids: readonly string[]): Promise<string> {
   const calls: [string, Record<string, unknown>][] = [
@@ -86,11 +114,7 @@ test('threat: a page of another site cannot speak MCP, even with a key', async (
 });
 
 test('threat: no request for approval can be answered through MCP, not by the person either', async () => {
-  const { items } = (await (await world.api('GET', '/approvals?state=pending', world.keys.ada)).json()) as {
-    items: { approval_id: string; hash: string }[];
-  };
-  const id = items[0]?.approval_id ?? '';
-  expect(id).not.toBe('');
+  const { id, thread } = await asked();
   const client = await world.connect('http', personToken);
   const { tools } = await client.listTools();
   for (const { name } of tools)
@@ -110,10 +134,24 @@ test('threat: no request for approval can be answered through MCP, not by the pe
     await (
       await rpc({ jsonrpc: '2.0', id: 1, method, params: { approval_id: id, answer: 'approve' } }, asAda())
     ).text();
-  const now = (await (await world.api('GET', `/approvals/${id}`, world.keys.ada)).json()) as {
-    state: string;
-  };
-  expect(now.state).toBe('pending');
+  expect(await stateOf(id)).toBe('pending');
+  // Nor in words, right where it was asked: as what follows the question, in the order in which a person would say it.
+  const told = await said(client.callTool({ name: 'ask', arguments: { text: 'yes', thread } }));
+  expect(told).toContain('yours does not count');
+  expect(await stateOf(id)).toBe('pending');
+});
+
+test('threat: a key that may not manage approves nothing in words either', async () => {
+  const talker = await world.keyFor(['talk']);
+  const yes = async (key: string, thread: string) =>
+    (await world.api('POST', '/chat', key, { text: 'yes', thread_id: thread })).text();
+  const { id, thread } = await asked();
+  expect(await yes(talker, thread)).toContain('yours does not count');
+  expect(await stateOf(id)).toBe('pending');
+  // The same word in such a place, with a key that may.
+  const other = await asked();
+  await yes(await world.keyFor(['manage', 'talk', 'read']), other.thread);
+  expect(await stateOf(other.id)).toBe('approved');
 });
 
 test('threat: what a key may not do, no tool does with it', async () => {

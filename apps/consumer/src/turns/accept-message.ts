@@ -14,7 +14,7 @@ import { annotateSpan, attributeKeys, currentTraceparent, spanNames, withSpan } 
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
-import { originOf } from './message-origin.ts';
+import { mayApprove, originOf } from './message-origin.ts';
 import { signalCancel } from './signal-cancel.ts';
 import { threadRef } from './thread-ref.ts';
 
@@ -91,6 +91,7 @@ export async function acceptMessage(
     text: message.text,
     source: message.source,
     trust: trustOfMessage(origin),
+    mayApprove: mayApprove(caller, message.source),
     zone: message.zone,
     now,
     limits: context.turnLimits ?? {},

@@ -1,4 +1,4 @@
-import type { Trust } from '@salience/contracts';
+import { assistantSource, type Trust } from '@salience/contracts';
 import type { MessageOrigin } from '@salience/safety';
 import type { Caller } from '../http/door.ts';
 
@@ -22,4 +22,12 @@ export function originOf(caller: Caller, told: ClaimedOrigin): MessageOrigin {
     source,
     speaker,
   };
+}
+
+/**
+ * Whether a message of this caller may be the answer to a request for approval. What an assistant says over MCP never is, for nobody
+ * knows whether a person wrote it; and a key that may not manage may not approve in other words either.
+ */
+export function mayApprove({ rules }: Caller, source: string): boolean {
+  return source !== assistantSource && (rules?.scopes?.includes('manage') ?? true);
 }

@@ -31,8 +31,8 @@ export interface ReviewAnswer {
 /** A message that would answer it, from somebody who may not. */
 export interface OthersAnswer {
   readonly kind: 'not-theirs';
-  /** Whose answer would count: that of a person who proves it, or of the one who was asked. */
-  readonly whose: 'persons' | 'asker';
+  /** Whose answer would count: that of a person who proves it, of one who says it by a way that may approve, or of the one who was asked. */
+  readonly whose: 'persons' | 'direct' | 'asker';
 }
 
 /** A bare yes or no that may have been meant for something else that waits too. */
@@ -58,7 +58,7 @@ const nobodys: ReadonlySet<string> = new Set([...selfStartedSources, 'pulse']);
 /**
  * Reads a message as the answer to an approval request, or null when it is none. The message must directly follow the turn whose reply
  * asked, and it answers the last request of that reply only. It must be short and clear, and come from the person who was asked
- * (laws 10 and 11). An edit must bring its arguments as JSON. Neither a yes nor a no of anybody else counts: a no would count against
+ * (laws 10 and 11), by a way that may approve. An edit must bring its arguments as JSON. Neither a yes nor a no of anybody else counts: a no would count against
  * the tool too. A review comes in by itself: where something else waits for a word as well, neither yes nor no is taken for it.
  */
 export async function findApprovalAnswer(deps: Deps, step: ClaimedTurn): Promise<FoundAnswer> {
@@ -82,6 +82,7 @@ export async function findApprovalAnswer(deps: Deps, step: ClaimedTurn): Promise
     ? wasAskedLast(run, approval, snapshot.follows)
     : approval.turnId === snapshot.follows;
   if (!isNext) return null;
+  if (!turn.may_approve) return { kind: 'not-theirs', whose: 'direct' };
   if (!isPersons(turn.trust)) return { kind: 'not-theirs', whose: 'persons' };
   if (run.root.speaker !== turn.speaker) return { kind: 'not-theirs', whose: 'asker' };
   if (!isCall && answer !== 'edit')

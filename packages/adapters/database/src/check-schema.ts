@@ -4,7 +4,7 @@ import { type Database, query } from './connect.ts';
 import { functionSetOf, readFunctionFiles } from './function-files.ts';
 
 /** The number of migrations this code was written for; a test holds it equal to the committed journal. */
-export const schemaVersion = 8;
+export const schemaVersion = 9;
 
 /** Asks the database; the name is for telemetry. */
 export type AskSchema = <R extends Record<string, unknown>>(name: string, sql: string) => Promise<R[]>;

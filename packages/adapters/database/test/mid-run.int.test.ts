@@ -100,7 +100,7 @@ describe('merge', () => {
     expect(again.turn).toMatchObject({ text: 'one\ntwo', attempts: 1 });
   });
 
-  it('stops at another speaker, a reminder, another source and another policy', async () => {
+  it('stops at another speaker, a reminder, another source, another right to approve and another policy', async () => {
     const { say, running } = await busy();
     await say('a1', { speaker: 'Ana' });
     await say('a2', { speaker: 'Ana' });
@@ -108,6 +108,9 @@ describe('merge', () => {
     await say('water the plants', { source: 'reminder', midRun: 'queue' });
     await say('t2', { speaker: 'Tom' });
     await say('t3', { speaker: 'Tom', source: 'other' });
+    await say('t4', { speaker: 'Tom', source: 'other', mayApprove: false });
+    await say('t5', { speaker: 'Tom', source: 'other', mayApprove: false });
+    await say('t6', { speaker: 'Tom', source: 'other' });
     await say('q', { speaker: 'Tom', source: 'other', midRun: 'queue' });
     const texts: string[] = [];
     let taken = await next(running);
@@ -117,7 +120,7 @@ describe('merge', () => {
       if (result.status !== 'committed' || result.next?.status !== 'turn') break;
       taken = result.next;
     }
-    expect(texts).toEqual(['a1\na2', 't1', 'water the plants', 't2', 't3', 'q']);
+    expect(texts).toEqual(['a1\na2', 't1', 'water the plants', 't2', 't3', 't4\nt5', 't6', 'q']);
   });
 
   it('steps over what was cancelled while it waited', async () => {

@@ -18,7 +18,7 @@ const load = async (id: string, agentId: AgentId = world.agentId) =>
 
 /** A turn whose worker died three times, of a thread in which one message more waits. */
 async function quarantine(threadKey: string, text = 'deadly'): Promise<{ id: TurnId; threadId: never }> {
-  const first = await world.accept(text, { threadKey, traceparent, speaker: 'Ana' });
+  const first = await world.accept(text, { threadKey, traceparent, speaker: 'Ana', mayApprove: false });
   const after = await world.accept('after', { threadKey });
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     await world.take(first.threadId, `w${attempt}`);
@@ -56,6 +56,8 @@ describe('a quarantined turn', () => {
       text: 'deadly',
       speaker: 'Ana',
       traceparent,
+      // Trying it again gives it no right that its sender had not.
+      may_approve: false,
       attempts: 1,
     });
     await world.commit(taken);

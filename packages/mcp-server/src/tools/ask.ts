@@ -1,5 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Client } from '@salience/client';
+import { assistantSource } from '@salience/contracts';
 import { z } from 'zod';
 import { answered, failed, told } from './results.ts';
 
@@ -57,6 +58,7 @@ export function addAskTool(server: McpServer, client: Client): void {
       answered(async () => {
         const message = {
           text,
+          source: assistantSource,
           ...(thread === undefined ? {} : { thread_id: thread }),
           ...(speaker === undefined ? {} : { speaker }),
         };

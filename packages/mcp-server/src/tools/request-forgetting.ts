@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Client } from '@salience/client';
+import { assistantSource } from '@salience/contracts';
 import { z } from 'zod';
 import { answered, failed, told } from './results.ts';
 
@@ -54,6 +55,7 @@ export function addForgettingTool(server: McpServer, client: Client): void {
           {
             text: scope === 'person' ? `Forget everything about ${target}` : `Forget that ${target}`,
             thread_id: threadOf(scope, target),
+            source: assistantSource,
           },
           { signal },
         );

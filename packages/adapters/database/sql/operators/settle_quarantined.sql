@@ -26,7 +26,7 @@ BEGIN
   IF v_outcome = 'retried' THEN
     v_accepted := salience.accept_turn(jsonb_build_object('agentId', v_turn.agent_id, 'threadId', v_turn.thread_id,
       'turnId', p->>'newTurnId', 'text', v_turn.text, 'speaker', v_turn.speaker, 'source', v_turn.source,
-      'trust', v_turn.trust, 'context', v_turn.context, 'saidAt', v_turn.said_at, 'now', p->>'now', 'midRun', 'queue',
+      'trust', v_turn.trust, 'context', v_turn.context, 'saidAt', v_turn.said_at, 'now', p->>'now', 'midRun', 'queue', 'mayApprove', v_turn.may_approve,
       'parentTurnId', v_turn.id, 'traceparent', coalesce(p->>'traceparent', v_turn.traceparent)));
   END IF;
   RETURN v_known || jsonb_build_object('status', 'settled', 'outcome', v_outcome,

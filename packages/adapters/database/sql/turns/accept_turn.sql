@@ -71,13 +71,13 @@ BEGIN
     WHERE thread_id = v_thread RETURNING tail
   )
   INSERT INTO salience.turns (id, agent_id, thread_id, seq, text, speaker, source, trust, context, idempotency_key,
-    request_hash, traceparent, parent_turn_id, mergeable, steering, said_at, accepted_at, zone, due_at, stands_for, overheard)
+    request_hash, traceparent, parent_turn_id, mergeable, steering, said_at, accepted_at, zone, due_at, stands_for, overheard, may_approve)
   SELECT p->>'turnId', v_agent, v_thread, lane.tail, p->>'text', p->>'speaker', p->>'source', p->>'trust',
     nullif(p->'context', 'null'::jsonb), v_key, p->>'requestHash', p->>'traceparent', p->>'parentTurnId',
     v_policy = 'merge', v_policy = 'steer',
     coalesce((p->>'saidAt')::timestamptz, v_now), v_now,
     coalesce(p->>'zone', (SELECT t.zone FROM salience.turns t WHERE t.id = p->>'parentTurnId'), 'UTC'), (p->>'dueAt')::timestamptz,
-    (p->>'standsFor')::integer, v_overheard
+    (p->>'standsFor')::integer, v_overheard, coalesce((p->>'mayApprove')::boolean, true)
   FROM lane
   -- The live worker that held the lane last; for a new lane, the one that held another of the agent's lanes of the latest hour.
   RETURNING seq, (SELECT w.id FROM salience.workers w

@@ -74,6 +74,8 @@ export interface TakenTurn {
   readonly stands_for: number | null;
   /** Who took it in said that it is not for the agent. */
   readonly overheard: boolean;
+  /** Its sender may answer requests for approval. */
+  readonly may_approve: boolean;
 }
 
 /** The state that the turn is compared with; read once, before anything is updated (law 14). */

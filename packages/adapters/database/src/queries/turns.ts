@@ -52,6 +52,8 @@ export interface AcceptTurn {
   readonly zone?: string;
   /** It was said to others: it is heard, waits for its place and is not answered. */
   readonly overheard?: boolean;
+  /** False: it answers no request for approval, whatever it says. Default: true. */
+  readonly mayApprove?: boolean;
   readonly now: Date;
   /** What holds where the agent's own settings set no limit. Left out: this turn is never limited. */
   readonly limits?: TurnLimits;

@@ -154,6 +154,8 @@ export const turns = salience.table(
     standsFor: integer('stands_for'),
     /** It was said to others: the agent hears it and does not answer. */
     overheard: boolean('overheard').notNull().default(false),
+    /** It may be the answer to a request for approval: false for what an assistant says over MCP, and for a key without `manage`. */
+    mayApprove: boolean('may_approve').notNull().default(true),
   },
   (t) => [
     uniqueIndex('turns_place').on(t.threadId, t.seq),

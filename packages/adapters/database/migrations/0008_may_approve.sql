@@ -1,0 +1,1 @@
+ALTER TABLE "salience"."turns" ADD COLUMN "may_approve" boolean DEFAULT true NOT NULL;
