@@ -219,15 +219,18 @@ describe.each(backends())('accepting messages on %s', (backend) => {
       422,
       'idempotency.key-invalid',
     ],
-    [
-      'a reserved key',
-      'POST',
-      '/chat',
-      { 'content-type': 'application/json', 'idempotency-key': 'reminder:1' },
-      '{"text":"x"}',
-      422,
-      'idempotency.key-invalid',
-    ],
+    ...['reminder', 'heard', 'heard-unverified', 'room'].map(
+      (way) =>
+        [
+          `a reserved key of ${way}`,
+          'POST',
+          '/chat',
+          { 'content-type': 'application/json', 'idempotency-key': `${way}:1` },
+          '{"text":"x"}',
+          422,
+          'idempotency.key-invalid',
+        ] as const,
+    ),
   ])('answers %s with a problem and no stack', async (_what, method, path, headers, body, status, code) => {
     const response = await rawRequest(at + path, {
       method,

@@ -130,6 +130,36 @@ test('threat: a revoked key exports nothing', async () => {
   expect(await refused.text()).not.toContain('Merrow');
 });
 
+test('threat: an export that is read slowly ends with its key', async () => {
+  const agent = await createAgent(fixture.operatorDb, { name: 'large', persona: '' });
+  const key = await createApiKey(fixture.operatorDb, agent.id, 'test');
+  const headers = { authorization: `Bearer ${key.key}` };
+  // More than the sockets of both sides take in, so that the server waits for its reader.
+  await fixture.database.admin(
+    `with thread as (insert into salience.threads (id, agent_id, key, source, created_at, last_activity_at)
+       values ('thr_' || repeat('e', 32), $1, 'large', 'test', now(), now()) returning id)
+     insert into salience.turn_ends (exchange_id, agent_id, turn_id, thread_id, seq, message, mode, trust, source, said_at, ended_at, kind, fence)
+     select 'ex_' || lpad(n::text, 32, '0'), $1, 'turn_' || lpad(n::text, 32, '0'), thread.id, n, repeat('sail ', 8000), 'IGNORE', 'user', 'test',
+       now(), now(), 'answered', 0 from thread, generate_series(1, 600) n`,
+    [agent.id],
+  );
+  const slow = await fetch(`${at}/memory/export`, { headers });
+  const reader = slow.body?.getReader();
+  expect((await reader?.read())?.done).toBe(false);
+  await revokeApiKey(fixture.operatorDb, key.id);
+  let text = '';
+  const decoder = new TextDecoder();
+  const rest = async (): Promise<void> => {
+    for (;;) {
+      const piece = await reader?.read();
+      if (piece === undefined || piece.done) return;
+      text = (text + decoder.decode(piece.value, { stream: true })).slice(-200);
+    }
+  };
+  await expect(rest()).rejects.toThrow();
+  expect(text).not.toContain('"kind":"end"');
+});
+
 test('what is forgotten is gone when the answer comes, is told as gone, and cannot be forgotten twice', async () => {
   const { json, status } = await forget({ scope: 'item', target: exchangeId, reason: 'moved on' });
   expect(status).toBe(200);

@@ -191,17 +191,25 @@ describe('threats', () => {
     expect(queue.map(({ member, tier }) => [member, tier])).toEqual([['eve', 'normal']]);
   });
 
-  it.each(['Owner', 'ＯＷＮＥＲ', 'Оwner', 'Ow\u200Bner', '0wner', 'Öwner', 'Owner.', 'O w n e r'])(
-    'threat: nobody is shown as the person by the name %s',
-    async (name) => {
-      const room = await makeRoom();
-      await joined(room, { name });
-      const { members } = await stateOf(room);
-      expect(members.filter(({ kind }) => kind === 'human')).toMatchObject([
-        { member: 'guest', display: 'Guest' },
-      ]);
-    },
-  );
+  it.each([
+    'Owner',
+    'ＯＷＮＥＲ',
+    'Оwner',
+    'Ow\u200Bner',
+    '0wner',
+    'Öwner',
+    'Owner.',
+    'O w n e r',
+    'Owner\u3164',
+    'Ow\u115Fner',
+  ])('threat: nobody is shown as the person by the name %s', async (name) => {
+    const room = await makeRoom();
+    await joined(room, { name });
+    const { members } = await stateOf(room);
+    expect(members.filter(({ kind }) => kind === 'human')).toMatchObject([
+      { member: 'guest', display: 'Guest' },
+    ]);
+  });
 
   it('threat: a key in a header, or the token, makes a guest of this machine nothing else', async () => {
     const room = await makeRoom();

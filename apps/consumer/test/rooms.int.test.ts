@@ -335,6 +335,21 @@ describe.each(backends())('rooms on %s', (backend: Backend) => {
       expect((await stateOf(room)).messages).toEqual([]);
     });
 
+    it('threat: a key that may talk and not read hears no room over a socket', async () => {
+      const made = async (scopes: readonly ('read' | 'talk')[]) =>
+        (
+          await createApiKey(fixture.operatorDb, ids['viktor'] as never, 'scoped', {
+            rules: { scopes: [...scopes] },
+          })
+        ).key;
+      for (const scopes of [['talk'], ['read']] as const)
+        await expect(connectRoom(at, { apiKey: await made(scopes) })).rejects.toMatchObject({
+          data: { code: 'key.scope' },
+        });
+      const room = await makeRoom();
+      expect((await joined(room, { apiKey: await made(['read', 'talk']) })).events()).toEqual([]);
+    });
+
     it('threat: nobody but the person moderates', async () => {
       const room = await makeRoom();
       const guest = await joined(room, { name: 'owner' });

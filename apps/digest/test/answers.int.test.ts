@@ -104,6 +104,44 @@ describe('a yes in the chat (law 11)', () => {
     await stillAsked(first);
   });
 
+  describe('when the agent has asked the person something before', () => {
+    /** The agent asks about the plants; then somebody else has it ask whether to pay. */
+    async function slippedIn(...trust: readonly ('agent' | 'unverified' | 'user')[]) {
+      const words = 'Shall I water the plants?';
+      const { threadId } = await world.act({ plans: [], words }, 'I was in Porto with my sister last week.');
+      const more = { threadId, trust: trust[0] ?? 'user' };
+      for (const _ of trust.slice(1)) await world.act({ plans: [], words: 'Hello.' }, 'Hello there.', more);
+      const before = world.effects('pay').length;
+      const first = await world.act(pay, bill, more);
+      return {
+        ...first,
+        id: (await world.pending(first.turnId)).id,
+        paid: () => world.effects('pay').length - before,
+      };
+    }
+
+    it.each([
+      ['nobody in particular', ['unverified']],
+      ['nobody in particular, who has said something else before', ['unverified', 'unverified']],
+      ['an agent', ['agent']],
+    ] as const)(
+      'threat: a bare yes to it pays nothing that %s had asked for in between',
+      async (_, trust) => {
+        const first = await slippedIn(...trust);
+        const yes = await world.act({ plans: [enough] }, 'Yes.', { threadId: first.threadId });
+        expect(yes.turn.reply?.text).toContain('More than one thing waits for your word');
+        expect(yes.turn.reply?.text).toContain('`salience approvals approve <id>`');
+        await stillAsked(first);
+      },
+    );
+
+    it('their own wish after it is what a yes is for', async () => {
+      const first = await slippedIn('user');
+      await world.act({ plans: [enough] }, 'Yes.', { threadId: first.threadId });
+      expect(first.paid()).toBe(1);
+    });
+  });
+
   it('a message that steered the run belongs to what was asked, and the yes after it counts', async () => {
     // The first call is overtaken by the message, and proposed again.
     const ask = call('fake__pay', { amount: 12 });

@@ -136,6 +136,9 @@ describe('a call of a skill', () => {
         expect([trust, (await one('schedule', prompt, { trust }))?.state]).toEqual([trust, 'asked']);
       expect([trust, (await one('schedule', reminder, { trust }))?.state]).toEqual([trust, 'succeeded']);
     }
+    // Nor what comes by a way that may not approve: an assistant over MCP, a key that may only talk.
+    for (const prompt of prompts)
+      expect((await one('schedule', prompt, { mayApprove: false }))?.state).toBe('asked');
     for (const prompt of prompts)
       expect(await one('schedule', prompt)).toMatchObject({ state: 'succeeded', ruling: { path: 'run' } });
   });

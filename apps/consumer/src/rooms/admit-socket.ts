@@ -37,6 +37,8 @@ export async function admitSocket(
   const find = async (): Promise<{ readonly visitor: Visitor; readonly counted: string }> => {
     if (apiKey !== undefined && !apiKey.startsWith('pt_')) {
       const caller = await doors.door.admit(request, 'person');
+      // A socket hears its rooms and speaks there.
+      requireScope(caller, 'read');
       requireScope(caller, 'talk');
       const { agent, voice } = caller;
       if (voice !== 'key') throw personRequired();

@@ -54,7 +54,7 @@ function shownName(name: unknown): string | undefined {
   if (typeof name !== 'string') return undefined;
   const shown = name
     .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .replace(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(/\s+/gu, ' ')
     .trim()
     .slice(0, nameCharsMax)

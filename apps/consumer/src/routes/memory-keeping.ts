@@ -184,7 +184,7 @@ export const getMemoryExport = callerRoute({
   more: 'Sources come before what was made from them. The last line is {"kind":"end","items":n,"version":1}; if it is missing, the export is incomplete.',
   query: memoryExportQuerySchema,
   answers: { 200: { is: 'Lines.', type: 'application/x-ndjson' } },
-  handle: async (context, { caller, query, request, response }) => {
+  handle: async (context, { caller, query, readmit, request, response }) => {
     const { kind: only } = query;
     response.status(200).type('application/x-ndjson');
     let items = 0;
@@ -195,6 +195,8 @@ export const getMemoryExport = callerRoute({
         items += page.length;
         after = page.at(-1)?.id ?? after;
         full = page.length === pageRows;
+        // A slow reader takes hours: what a key may read ends when the key does.
+        await readmit();
       }
     }
     response.end(`${JSON.stringify({ kind: 'end', items, version: memoryExportVersion })}\n`);

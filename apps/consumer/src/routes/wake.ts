@@ -38,7 +38,8 @@ export const postHookWake = callerRoute({
   },
   handle: async (context, { body, caller, request, response }) => {
     const now = await context.clock.now();
-    const key = idempotencyKeyOf(request) ?? textKey(body.text, now);
+    const named = idempotencyKeyOf(request);
+    const key = named === undefined ? textKey(body.text, now) : hashOf(`key\n${named}`);
     const begun = await begin(context, caller, { ...body, key, now });
     response.status(202).json(begun);
   },
@@ -96,7 +97,12 @@ async function placeOf({ db }: ConsumerContext, { agent }: Caller, now: Date) {
 /** Automations repeat what they were not sure to have sent. */
 function textKey(text: string, now: Date): string {
   const minute = Math.floor(now.getTime() / minuteMs);
-  return createHash('sha256').update(`${minute} ${text}`).digest('hex');
+  return hashOf(`${minute} ${text}`);
+}
+
+/** What is kept of a key and of a text: a client may have named somebody in them, who can be forgotten. */
+function hashOf(named: string): string {
+  return createHash('sha256').update(named).digest('hex');
 }
 
 function tooMany(allowed: number, retryAfterMs: number) {

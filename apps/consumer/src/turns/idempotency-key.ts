@@ -6,8 +6,8 @@ export const idempotencyHeader = {
   'Idempotency-Key': 'The same key and message give the same turn; up to 255 printable characters.',
 };
 
-/** Prefix of the keys that scheduler makes for reminders; a client cannot use it. */
-const reserved = 'reminder:';
+/** How the keys of what comes in by other ways begin: reminders, messages of Bridges and of rooms. Who guesses one must not take its place. */
+const reserved = ['reminder:', 'heard:', 'heard-unverified:', 'room:'];
 
 /** The Idempotency-Key of a request; undefined without one. Throws 422 for an unusable one. */
 export function idempotencyKeyOf(request: Request): string | undefined {
@@ -20,11 +20,12 @@ export function idempotencyKeyOf(request: Request): string | undefined {
       'Expected an Idempotency-Key of 1 to 255 printable ASCII characters.',
     );
   }
-  if (key.startsWith(reserved)) {
+  const prefix = reserved.find((one) => key.startsWith(one));
+  if (prefix !== undefined) {
     throw httpProblem(
       422,
       'idempotency.key-invalid',
-      `Keys that start with "${reserved}" are reserved. Choose another.`,
+      `Keys that start with "${prefix}" are reserved. Choose another.`,
     );
   }
   return key;

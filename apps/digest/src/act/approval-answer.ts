@@ -85,15 +85,13 @@ export async function findApprovalAnswer(deps: Deps, step: ClaimedTurn): Promise
   if (!turn.may_approve) return { kind: 'not-theirs', whose: 'direct' };
   if (!isPersons(turn.trust)) return { kind: 'not-theirs', whose: 'persons' };
   if (run.root.speaker !== turn.speaker) return { kind: 'not-theirs', whose: 'asker' };
-  if (!isCall && answer !== 'edit')
-    return (
-      (await unclearAnswer(deps, step, run.root.trust)) ?? {
-        kind: 'review',
-        approval,
-        answer,
-        trust: run.root.trust,
-      }
-    );
+  if (answer !== 'edit') {
+    const { trust } = run.root;
+    // A request that a person began is what they are thinking of; any other may have come in between.
+    const unclear = isCall && isPersons(trust) ? null : await unclearAnswer(deps, step, isCall, trust);
+    if (unclear !== null) return unclear;
+    if (!isCall) return { kind: 'review', approval, answer, trust };
+  }
   if (args === undefined) return { kind: 'counts', approval, answer, run };
   const problem = argumentsProblem({ arguments: args });
   // Unusable arguments are not stored: they might nest deeper than Postgres accepts.
@@ -102,10 +100,11 @@ export async function findApprovalAnswer(deps: Deps, step: ClaimedTurn): Promise
     : { kind: 'counts', approval, answer: 'refuse', run, problem };
 }
 
-/** Set where a request of the same thread, or a question of the agent before the review, waits for a word too. */
+/** Set where a question of the agent, or beside a review another request of the same thread, waits for a word too. */
 async function unclearAnswer(
   { clock, db }: Deps,
   { snapshot, turn }: ClaimedTurn,
+  isCall: boolean,
   trust: Trust,
 ): Promise<UnclearAnswer | null> {
   const page = { limit: waitingMax, state: 'pending', threadId: turn.thread_id } as const;
@@ -113,8 +112,8 @@ async function unclearAnswer(
   const waiting = (await listApprovals(db, turn.agent_id, page)).filter(
     ({ expiresAt }) => Date.parse(expiresAt) > now,
   );
-  const hasQuestion = asksBeforeReview(snapshot.history);
-  if (waiting.length < 2 && !hasQuestion) return null;
+  const hasQuestion = asksBefore(isCall ? snapshot.history.slice(0, -1) : snapshot.history, turn.speaker);
+  if (!hasQuestion && (isCall || waiting.length < 2)) return null;
   return {
     kind: 'unclear',
     waiting,
@@ -124,10 +123,18 @@ async function unclearAnswer(
   };
 }
 
-/** True if the last thing that the agent said of its own was a question. What code says word for word, such as the review, has its reply as its message. */
-function asksBeforeReview(history: ClaimedTurn['snapshot']['history']): boolean {
-  const last = history.findLast(({ message, reply }) => reply !== message);
-  return last !== undefined && (last.mode === 'CLARIFY' || /[?？؟]\s*$/u.test(last.reply ?? ''));
+/**
+ * True if the agent has asked something since it last heard the person, their own message included: whatever others say after it, the
+ * question is still theirs to answer. What code says word for word, such as a review, has its reply as its message.
+ */
+function asksBefore(history: ClaimedTurn['snapshot']['history'], speaker: string | null): boolean {
+  const heard = history.findLastIndex((one) => isPersons(one.trust) && one.speaker === speaker);
+  return history
+    .slice(Math.max(heard, 0))
+    .some(
+      ({ message, mode, reply }) =>
+        reply !== message && (mode === 'CLARIFY' || /[?？؟]\s*$/u.test(reply ?? '')),
+    );
 }
 
 /** The review that this turn has answered already, before its worker died; the run that a snapshot finds for it is none to go on with. */

@@ -19,6 +19,8 @@ export interface RunOrigin {
   readonly speaker: string | null;
   readonly trust: Trust;
   readonly source: string;
+  /** Whoever said it may approve: what they ask for may be done later too. */
+  readonly mayApprove: boolean;
 }
 
 /** A run that is ready for its next moves. */
@@ -42,9 +44,10 @@ export async function openRun(
   const { snapshot, turn } = input.step;
   if (given !== null) return resolveInTurn(deps, input, tools, given);
   if (snapshot.run !== null) return reopen(deps, input, tools, snapshot.run);
-  const { said_at: at, source, speaker, text, trust } = turn;
+  const { may_approve: mayApprove, said_at: at, source, speaker, text, trust } = turn;
   const task = await taskFor(deps, turn.agent_id, { id: turn.id, source });
-  return { book: openBook(deps, input, turn.id, []), origin: { text, at, speaker, trust, source }, task };
+  const origin = { text, at, speaker, trust, source, mayApprove };
+  return { book: openBook(deps, input, turn.id, []), origin, task };
 }
 
 async function resolveInTurn(
@@ -102,8 +105,8 @@ async function reopen(
       { approvals: taken.flatMap(({ request }) => request ?? []) },
     );
   }
-  const { saidAt: at, source, speaker, text, trust } = run.root;
-  return { book, origin: { text, at, speaker, trust, source }, task };
+  const { mayApprove, saidAt: at, source, speaker, text, trust } = run.root;
+  return { book, origin: { text, at, speaker, trust, source, mayApprove }, task };
 }
 
 /** What a turn may do whose task is not to be found: nothing. */

@@ -8,7 +8,7 @@ import {
   pointlessStep,
   ruledStep,
 } from '@salience/act';
-import { type ActionRuling, type ActStep, isTainted } from '@salience/contracts';
+import { type ActionRuling, type ActStep, isTainted, lowestTrust, type Trust } from '@salience/contracts';
 import { calibrated } from '@salience/critic';
 import { type EvaluatedStep, loadRuling, type Standing } from '@salience/database/acting';
 import { asksForLater, judgeCall, outsideOf, ruleAction, type RulingInput, whyAsked } from '@salience/safety';
@@ -43,7 +43,7 @@ export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
     own,
     outside,
     selfStarted: isSelfStarted(acting.origin.source),
-    later: actsLater(spec, args) ? acting.origin.trust : null,
+    later: actsLater(spec, args) ? standingOf(acting.origin) : null,
     kind: kind.hash,
     grant: grantFor(acting.task, { spec, tier, outside: outside !== null }, now),
   };
@@ -59,6 +59,11 @@ export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
     await book.write([ruledStep(step, ruling, now)], { evaluated });
   }
   await deps.fault('digest.act-ruled');
+}
+
+/** How far words count that would have the agent act later: those of a way that may not approve are not a person's here. */
+function standingOf({ mayApprove, trust }: Acting['origin']): Trust {
+  return mayApprove ? trust : lowestTrust([trust, 'unverified']);
 }
 
 interface Asking {

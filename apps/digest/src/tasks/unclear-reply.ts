@@ -17,10 +17,11 @@ export function unclearReply(
   { hasQuestion, trust, waiting }: UnclearAnswer,
 ): Generated {
   const named = waiting.map(nameOf);
+  const command = waiting.every(({ kind }) => kind === 'call') ? 'approvals' : 'review';
   const text =
     `More than one thing waits for your word, so I took that for an answer to none of them:\n` +
     `${[...named, ...(hasQuestion ? ['what I asked you before'] : [])].map((one) => `- ${one}`).join('\n')}\n` +
-    'Answer with `salience review`: `salience review approve <id>` or `salience review refuse <id>`.' +
+    `Answer with \`salience ${command}\`: \`salience ${command} approve <id>\` or \`salience ${command} refuse <id>\`.` +
     (hasQuestion ? ' What I asked you, please answer in a sentence.' : '');
   const reply = verbatimReply(deps, input, text, 'unclear-answer');
   // It names requests in the words of whoever sent them (law 10).

@@ -18,7 +18,7 @@ export function lookOf(text: string): string {
   const plain = text
     .slice(0, charsMax)
     .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .toLowerCase();
   return Array.from(plain, (char) => alike.get(char) ?? char)
     .join('')

@@ -14,6 +14,8 @@ export interface FoundRun {
     readonly trust: Trust;
     readonly saidAt: string;
     readonly state: TurnState;
+    /** Its sender may answer requests for approval. */
+    readonly mayApprove: boolean;
   };
   readonly steps: readonly ActStep[];
   /** Every request that the run made, whatever became of it, in the order of their steps. */

@@ -19,6 +19,12 @@ describe('trustOfMessage', () => {
     ['a mail', { source: 'email' }, 'external'],
     ['a mail, however it is written', { source: 'EMail' }, 'external'],
     ['a mail that a bridge brings', { source: 'bridge', channel: 'email' }, 'external'],
+    ['a mail that calls itself a chat', { source: 'email', channel: 'chat' }, 'external'],
+    [
+      'a source that the key does not trust, by another channel',
+      { source: 'mail-bridge', channel: 'chat', key: { channels: { 'mail-bridge': 'external' } } },
+      'external',
+    ],
     ['a page of the web, from nobody', { voice: 'none', channel: 'web' }, 'external'],
     ['a channel that nobody knows', { channel: 'signal' }, 'user'],
     ['mail that the agent trusts', { source: 'email', agent: { channels: { email: 'user' } } }, 'user'],
@@ -81,6 +87,7 @@ describe('trustOfMessage', () => {
         expect(placeOf(trustOfMessage({ ...one, declared }))).toBeLessThanOrEqual(
           placeOf(trustOfMessage({ ...one, declared: undefined })),
         );
+        expect(placeOf(trust)).toBeLessThanOrEqual(placeOf(trustOfMessage({ ...one, channel: undefined })));
         const { channels: _, ...known } = one.key ?? {};
         expect(placeOf(trust)).toBeLessThanOrEqual(placeOf(trustOfMessage({ ...one, key: known })));
       }),

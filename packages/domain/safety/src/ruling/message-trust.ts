@@ -6,7 +6,7 @@ export interface MessageOrigin {
   readonly voice: 'person' | 'key' | 'none';
   /** What the caller says of it. */
   readonly declared?: Trust | undefined;
-  /** The way it came; where that is not said, its source counts as one. */
+  /** The way it came, beside its source, which counts as one too. */
   readonly channel?: string | undefined;
   readonly source: string;
   /** Who speaks; undefined for the person whom the agent serves. */
@@ -45,18 +45,18 @@ const channelsFromOutside: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * How far a message is trusted: what the voice of its caller gives, lowered by what they say of it, by its channel (as the agent,
- * and again as the key has it) and by its speaker. Nothing raises it, and the words of the message have no say.
+ * How far a message is trusted: what the voice of its caller gives, lowered by what they say of it, by its source and its channel (as
+ * the agent, and again as the key has it) and by its speaker. Nothing raises it, and the words of the message have no say.
  */
 export function trustOfMessage(origin: MessageOrigin): Trust {
   const { agent, declared, key, source, speaker, voice } = origin;
-  const channel = (origin.channel ?? source).toLowerCase();
-  const byAgent = ruleFor(agent, channel) ?? (channelsFromOutside.has(channel) ? 'external' : undefined);
+  // Both count: a channel that is named cannot make up for a source from outside.
+  const ways = [...new Set([source, origin.channel ?? source].map((way) => way.toLowerCase()))];
   return lowest([
     voice === 'none' ? 'unverified' : 'user',
     declared,
-    byAgent,
-    key && ruleFor(key, channel),
+    ...ways.map((way) => ruleFor(agent, way) ?? (channelsFromOutside.has(way) ? 'external' : undefined)),
+    ...ways.map((way) => key && ruleFor(key, way)),
     speaker === undefined || isListed(speaker, agent) || isListed(speaker, key) ? undefined : 'unverified',
   ]);
 }
