@@ -11,7 +11,7 @@ import {
   until,
 } from '../../packages/testing/src/index.ts';
 import { causes, changed } from './alerts/causes.ts';
-import { checkRules, firing, promtool, type Series } from './alerts/prometheus.ts';
+import { appsToldOf, checkRules, firing, promtool, type Series } from './alerts/prometheus.ts';
 import { seriesOf } from './alerts/scraped.ts';
 import { readYaml } from './compose-file.ts';
 
@@ -120,6 +120,49 @@ describe('the alerts, evaluated by Prometheus itself', () => {
     );
     await accepted.body?.cancel();
   }, 120_000);
+});
+
+describe('AppWithoutReplica, where an app without pods leaves no series behind', () => {
+  let tool: string;
+  const up = appNames.flatMap((app) => seriesOf(app, ''));
+  beforeAll(async () => {
+    tool = await promtool();
+  }, 120_000);
+
+  test('tells of nothing while each app has a replica that answers', () => {
+    expect(appsToldOf(tool, 'AppWithoutReplica', up, 15)).toEqual([]);
+  });
+
+  test.each(appNames)(
+    'tells of %s by its name, whether its pods never were, went, or do not answer',
+    (app) => {
+      const toldWith = (values: string): string[] =>
+        appsToldOf(tool, 'AppWithoutReplica', changed(up, [{ metric: 'up', labels: { app }, values }]), 15);
+      // Nothing was ever scraped; all pods went after the fifth minute; they do not answer.
+      expect(['_x4500', '1+0x5 stale _x4500', '0+0x4500'].map(toldWith)).toEqual([[app], [app], [app]]);
+    },
+  );
+
+  test('goes on telling, without a pause, of an app that first does not answer and then is gone', () => {
+    const gone = changed(up, [
+      { metric: 'up', labels: { app: 'episodic' }, values: '1+0x5 0+0x3 stale _x4500' },
+    ]);
+    // It takes two minutes from the sixth on; were it another alert from the tenth on, it would be silent at the eleventh.
+    expect([7, 9, 11].map((minute) => appsToldOf(tool, 'AppWithoutReplica', gone, minute))).toEqual([
+      [],
+      ['episodic'],
+      ['episodic'],
+    ]);
+  });
+
+  test('is silent of an app of which one replica answers', () => {
+    const second = {
+      name: 'up',
+      labels: { job: 'salience', app: 'digest', instance: 'other:9464' },
+      values: '0+0x4500',
+    };
+    expect(appsToldOf(tool, 'AppWithoutReplica', [...up, second], 15)).toEqual([]);
+  });
 });
 
 /** What Prometheus would have of all apps now; one that does not answer is down. */

@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv } from 'ajv';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { appNames } from '../../packages/contracts/src/index.ts';
 import { metricNames } from '../../packages/kit/telemetry/src/index.ts';
-import { chartFolder, sourceHash, valueSets } from '../helm/render.mjs';
+import { sourceHash, valueSets } from '../helm/render.mjs';
 import { appVariables } from './app-variables.ts';
-import { chartData, type Manifest, manifestsOf, renderedText } from './chart.ts';
+import { type Manifest, manifestsOf, renderedText } from './chart.ts';
 import { root } from './compose-file.ts';
 import { readPromql } from './promql.ts';
 
@@ -16,45 +15,6 @@ const sets = valueSets.map((set): [string, Manifest[]] => [set, manifestsOf(set)
 const deploymentsOf = (manifests: readonly Manifest[]) =>
   manifests.filter(({ kind }) => kind === 'Deployment');
 const appOf = ({ metadata }: Manifest) => metadata.labels?.['app.kubernetes.io/component'] ?? '';
-
-describe('the values of the chart', () => {
-  const ajv = new Ajv({ strict: false, allErrors: true });
-  const { $schema: _draft, ...schema } = JSON.parse(
-    readFileSync(join(chartFolder, 'values.schema.json'), 'utf8'),
-  ) as Record<string, unknown>;
-  const isValid = ajv.compile(schema);
-  const over = (base: Record<string, unknown>, more: Record<string, unknown>): Record<string, unknown> =>
-    Object.fromEntries(
-      [...new Set([...Object.keys(base), ...Object.keys(more)])].map((key) => {
-        const [a, b] = [base[key], more[key]];
-        const inner =
-          typeof a === 'object' && a !== null && !Array.isArray(a) && typeof b === 'object' && b !== null;
-        return [key, inner ? over(a as Record<string, unknown>, b as Record<string, unknown>) : (b ?? a)];
-      }),
-    );
-  const named = { database: { secret: 'a', rolesSecret: 'b' } };
-  const withValues = (more: Record<string, unknown>) => over(over(chartData('values.yaml'), named), more);
-
-  it.each(valueSets)('%s fits its schema', (set) => {
-    const own = parse(readFileSync(join(root, 'infra/helm/values', `${set}.yaml`), 'utf8')) as Record<
-      string,
-      unknown
-    >;
-    expect([isValid(withValues(own)), isValid.errors]).toEqual([true, null]);
-  });
-
-  it.each([
-    ['no secret is named', { database: { secret: '' } }],
-    ['a key is misspelt', { databse: {} }],
-    ['an app is not one of ours', { apps: { thinker: { replicas: 1, env: {}, resources: {} } } }],
-    ['a secret stands among variables', { env: { OPENAI_API_KEY: 'sk-1' } }],
-    ['a variable is no variable', { apps: { digest: { env: { 'db pool': '3' } } } }],
-    ['a count is a text', { apps: { digest: { replicas: 'two' } } }],
-    ['a network is none', { redis: { cidrs: ['everywhere'] } }],
-  ])('are refused where %s', (_, more) => {
-    expect(isValid(withValues(more))).toBe(false);
-  });
-});
 
 describe.each(sets)('the manifests of %s', (set, manifests) => {
   it('are made from the chart as it is: else run infra/helm/render.mjs', () => {
@@ -165,17 +125,72 @@ describe('with everything on', () => {
     expect(of('PrometheusRule')[0]?.spec.groups).toEqual(rules.groups);
   });
 
-  it('gives keys of models to whoever calls them, and to nobody else', () => {
-    const given = deploymentsOf(manifests).filter(
-      (one) => one.spec.template.spec.containers[0].envFrom !== undefined,
-    );
-    expect(given.map(appOf).sort()).toEqual([
-      'cognitive-drift',
-      'digest',
-      'episodic',
-      'memory-chunker',
-      'routing-regulator',
+  it('gives each app the variables of its own secrets, and keys of models to those alone that call models', () => {
+    const given = deploymentsOf(manifests).map((one) => [
+      appOf(one),
+      one.spec.template.spec.containers[0].envFrom?.map(({ secretRef }) => secretRef.name),
     ]);
+    expect(Object.fromEntries(given)).toEqual({
+      consumer: undefined,
+      digest: ['salience-models', 'salience-skills'],
+      'memory-chunker': ['salience-models'],
+      episodic: ['salience-models'],
+      'cognitive-drift': ['salience-models'],
+      'routing-regulator': ['salience-models'],
+      scheduler: ['salience-smtp'],
+      'pulse-sensor': ['salience-mail-passwords'],
+    });
+  });
+
+  it('mounts the files of an app’s own secrets, which it can read and not change, and which no other app has', () => {
+    const mounted = deploymentsOf(manifests).map((one): [string, unknown[]] => {
+      const { containers, volumes } = one.spec.template.spec;
+      const [{ volumeMounts }] = containers;
+      const files = volumeMounts.filter(({ name }) => name !== 'tmp');
+      return [
+        appOf(one),
+        files.map(({ name, ...mount }) => ({
+          ...mount,
+          ...volumes.find((volume) => volume.name === name)?.secret,
+        })),
+      ];
+    });
+    const ofRoot = { readOnly: true, defaultMode: 0o400 };
+    expect(Object.fromEntries(mounted.filter(([, files]) => files.length > 0))).toEqual({
+      digest: [{ ...ofRoot, mountPath: '/etc/salience/tools', secretName: 'salience-tools' }],
+      'pulse-sensor': [{ ...ofRoot, mountPath: '/etc/salience/mail', secretName: 'salience-mail' }],
+    });
+  });
+
+  it('lets apps reach a pooler and the server behind it, and others at the ports that are named', () => {
+    const ports = (name: string) =>
+      of('NetworkPolicy')
+        .find(({ metadata }) => metadata.name === name)
+        ?.spec.egress.flatMap((rule) => rule.ports.map(({ port }) => port));
+    expect(ports('salience')).toEqual([53, 53, 6432, 5432, 4318, 6379]);
+    expect(ports('salience-outside')).toEqual([443, 80, 465, 587, 993, 8080]);
+  });
+});
+
+describe('the address of the server behind a pooler', () => {
+  const direct = (one: Manifest) =>
+    one.spec.template.spec.containers[0].env.find(({ name }) => name === 'DATABASE_DIRECT_URL')?.valueFrom
+      ?.secretKeyRef;
+  const migration = (set: string) => manifestsOf(set).find(({ kind }) => kind === 'Job') as Manifest;
+
+  it('is given to each app, with its own role, where queues are in Postgres', () => {
+    for (const one of deploymentsOf(manifestsOf('postgres-alone')))
+      expect(direct(one)).toEqual({ name: 'salience-database-direct', key: appOf(one) });
+  });
+
+  it('is given to no app where queues are in Redis', () => {
+    expect(deploymentsOf(manifestsOf('all')).map(direct)).toEqual(appNames.map(() => undefined));
+  });
+
+  it('is given to the migration, which refuses a pooler', () => {
+    const given = valueSets.map((set) => [set, direct(migration(set))]);
+    const own = { name: 'salience-database-direct', key: 'migrator' };
+    expect(Object.fromEntries(given)).toEqual({ all: own, 'postgres-alone': own, minimal: undefined });
   });
 });
 

@@ -28,6 +28,7 @@ interface Spec {
     readonly metadata: { readonly query: string; readonly threshold: string };
   }[];
   readonly groups: unknown;
+  readonly egress: readonly { readonly ports: readonly { readonly port: number }[] }[];
 }
 
 /** The pod of an app. */
@@ -36,6 +37,10 @@ export interface PodSpec {
   readonly securityContext: Record<string, unknown>;
   readonly terminationGracePeriodSeconds: number;
   readonly containers: readonly [Container];
+  readonly volumes: readonly {
+    readonly name: string;
+    readonly secret?: { readonly secretName: string; readonly defaultMode: number };
+  }[];
 }
 
 /** Its container. */
@@ -52,6 +57,11 @@ export interface Container {
   readonly readinessProbe: { readonly httpGet: { readonly path: string; readonly port: string } };
   readonly livenessProbe: { readonly httpGet: { readonly path: string } };
   readonly lifecycle?: unknown;
+  readonly volumeMounts: readonly {
+    readonly name: string;
+    readonly mountPath: string;
+    readonly readOnly?: boolean;
+  }[];
 }
 
 /** The text of the manifests of a set of values. */

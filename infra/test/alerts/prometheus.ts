@@ -34,7 +34,25 @@ export function checkRules(tool: string): void {
 }
 
 /** The alerts of alerts.yml that fire at a minute, as Prometheus evaluates them once a minute over these series. */
-export function firing(tool: string, series: readonly Series[], minute: number): string[] {
+export const firing = (tool: string, series: readonly Series[], minute: number): string[] =>
+  firingBy(tool, series, minute, 'alertname', '');
+
+/** The apps of which an alert of alerts.yml tells at a minute, likewise. */
+export const appsToldOf = (
+  tool: string,
+  alert: string,
+  series: readonly Series[],
+  minute: number,
+): string[] => firingBy(tool, series, minute, 'app', `,alertname=${JSON.stringify(alert)}`);
+
+/** The values of a label among the alerts that fire and match. */
+function firingBy(
+  tool: string,
+  series: readonly Series[],
+  minute: number,
+  label: string,
+  matching: string,
+): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'salience-alerts-'));
   const file = join(folder, 'test.json');
   const input = series.map(({ labels, name, values }) => ({
@@ -44,7 +62,8 @@ export function firing(tool: string, series: readonly Series[], minute: number):
     values,
   }));
   // Nothing is expected, so that the tool says what there is.
-  const expectation = { expr: firingExpression, eval_time: `${minute}m`, exp_samples: [] };
+  const expr = `count by (${label}) (ALERTS{alertstate="firing"${matching}})`;
+  const expectation = { expr, eval_time: `${minute}m`, exp_samples: [] };
   const test = { interval: '1m', input_series: input, promql_expr_test: [expectation] };
   writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval: '1m', tests: [test] }));
   try {
@@ -53,11 +72,10 @@ export function firing(tool: string, series: readonly Series[], minute: number):
     if (ran.status === 0 && text.includes('SUCCESS')) return [];
     const got = /got:\s*(.*)/.exec(text)?.[1];
     if (got === undefined) throw new Error(text.slice(0, 2_000));
-    return [...got.matchAll(/alertname="(\w+)"/g)].map(([, name = '']) => name).sort();
+    return [...got.matchAll(new RegExp(`${label}="([\\w-]+)"`, 'g'))].map(([, name = '']) => name).sort();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 const rules = join(root, 'infra/prometheus/alerts.yml');
-const firingExpression = 'count by (alertname) (ALERTS{alertstate="firing"})';

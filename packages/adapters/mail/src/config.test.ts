@@ -1,7 +1,10 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMailboxes } from './config.ts';
 
@@ -167,6 +170,31 @@ describe('readMailboxes', () => {
     'threat: a file that others may read or change is refused (mode %o)',
     async (mode) => {
       await expect(readMailboxes(await fileOf({ mailboxes: {} }, mode))).rejects.toThrow('chmod 600');
+    },
+  );
+
+  // Only root can give files away and become somebody else.
+  it.runIf(process.getuid?.() === 0)(
+    'reads a file of root’s through a group, as a pod has it, where neither that group may change it nor others read it',
+    async () => {
+      const config = fileURLToPath(new URL('config.ts', import.meta.url));
+      const script = `const { readMailboxes } = await import(process.argv[1]);
+        console.log(await readMailboxes(process.argv[2]).then((read) => read.length, ({ code }) => code));`;
+      await chmod(folder, 0o755);
+      const asMember = async (mode: number): Promise<string> => {
+        const file = await fileOf({ mailboxes: { work: plain } }, mode);
+        await chown(file, 0, 61_000);
+        const account = { uid: 61_000, gid: 61_000 };
+        const ran = promisify(execFile)(
+          process.execPath,
+          ['--input-type=module', '--eval', script, config, file],
+          account,
+        );
+        return (await ran).stdout.trim();
+      };
+      const read: string[] = [];
+      for (const mode of [0o440, 0o640, 0o460, 0o444]) read.push(await asMember(mode));
+      expect(read).toEqual(['1', '1', 'config.mail', 'config.mail']);
     },
   );
 

@@ -62,14 +62,18 @@ export async function readMailboxes(
   return read;
 }
 
-/** The text of a file that nobody else may read: judged by the open file, so that it cannot be another one by then. */
+/**
+ * The text of a file that nobody else may read: judged by the open file, so that it cannot be another one by then. A file of root's
+ * that is read through a group is no fault of this process: so a secret is mounted into a pod.
+ */
 async function textOf(file: string): Promise<string> {
   const handle = await open(file, 'r').catch((error: unknown) => {
     throw invalid(file, [`it cannot be read: ${messageOf(error)}`], error);
   });
   try {
-    const { mode } = await handle.stat();
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+    const { mode, uid } = await handle.stat();
+    const ofRoot = uid === 0 && process.getuid?.() !== 0;
+    if (process.platform !== 'win32' && (mode & (ofRoot ? 0o037 : 0o077)) !== 0)
       throw invalid(file, [
         `other accounts of this machine may read it, and it holds passwords: chmod 600 '${file}'`,
       ]);
