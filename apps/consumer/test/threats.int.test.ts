@@ -4,11 +4,13 @@ import { attackedRoutes } from './support/attacked-routes.ts';
 import { newId } from '@salience/database';
 import { addChannel } from '@salience/database/channels';
 import { createAgent, createApiKey } from '@salience/database/agents';
+import { requestForgetting } from '@salience/database/keeping';
 import { openStream, post, rawRequest } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';
 import { plantApproval } from './support/plant-approval.ts';
 import { plantRoom } from './support/plant-room.ts';
+import { plantThought } from './support/plant-mind.ts';
 import { plantInlets } from './support/plant-inlets.ts';
 import {
   opens,
@@ -120,7 +122,18 @@ describe('threats', () => {
       content: secret,
       messageId: 'claimed-in-vault',
     });
+    const [end] = await fixture.database.admin<{ exchange: string }>(
+      'select exchange_id as exchange from salience.turn_ends where turn_id = $1',
+      [turnId],
+    );
+    const wish = { agentId: fixture.agentId, scope: 'statement', target: secret, reason: 'asked' } as const;
+    const request = await requestForgetting(fixture.db, { ...wish, by: 'test', now: new Date() });
     Object.assign(ids, {
+      ':item': end?.exchange,
+      ':request': request,
+      ':thought': await plantThought(fixture, fixture.agentId, { text: secret }),
+      ':kind': 'name',
+      ':value': 'vault',
       ':room': 'vault',
       ':message': 'claimed-in-vault',
       ':server': '2',
@@ -152,7 +165,7 @@ describe('threats', () => {
     rawRequest(url, {
       method,
       headers: { 'content-type': 'application/json', ...headers },
-      ...(method === 'POST' || method === 'PATCH' ? { body } : {}),
+      ...(method === 'GET' || method === 'DELETE' ? {} : { body }),
     });
 
   it.each(guarded)(
@@ -192,6 +205,8 @@ describe('threats', () => {
     '/pfc/actions/:action/outcome': '{"outcome": "failure"}',
     '/goals/:goal': '{"priority": 0}',
     '/pfc/goals/:goal': '{"priority": 0}',
+    '/bridge': '{"url": "https://bridge.test", "key": "k", "channels": ["vault"], "self_names": ["x"]}',
+    '/pfc/focus': '{"channel": "elsewhere"}',
     '/rooms/:room/messages': '{"content": "x"}',
     '/rooms/:room/members': '{"agent": "stranger"}',
     '/api/channels/:room/messages': '{"content": "x"}',
@@ -204,6 +219,17 @@ describe('threats', () => {
     '/people/:person/names': '{"kind": "name", "value": "x"}',
     '/people/:person/split': '{"names": ["x"]}',
   };
+
+  /** Of everybody, or of an operator: the key of an agent is refused whatever they name. */
+  const nobodys = [':agent', ':file', ':key', ':model', ':page', ':policy', ':version'];
+
+  it('everything that a path can name is there to be found', () => {
+    const named = guarded.flatMap(({ path }) => path.split('/').filter((part) => part.startsWith(':')));
+    const missing = [...new Set(named)].filter(
+      (part) => part !== ':thread' && !nobodys.includes(part) && (ids[part] ?? '') === '',
+    );
+    expect(missing).toEqual([]);
+  });
 
   it.each(guarded)(
     'threat: the key of another agent finds nothing of this one at $method $path',
