@@ -100,6 +100,26 @@ describe('goals', () => {
 });
 
 describe('actions', () => {
+  it('law 12: are judged by the thresholds that were set for their own agent, as they were set', async () => {
+    const [other] = await agentsCalled(world, 'other');
+    const thresholds = { act: 0.8, consider: 0.6 };
+    const set = (revision: number, evaluate: object) =>
+      patchConfig(world.consumer, world.agentId, { revision, doc: { evaluate }, now: start });
+    const read = async (agentId = world.agentId) => {
+      const asked = { now: start, trust: 'owner' } as const;
+      const ruling = { tool: 'post', kind: 'post', now: start, evaluation: true };
+      const { evaluation } = await loadRuling(world.digest, { agentId, ...ruling });
+      return [(await evaluationInputs(world.consumer, agentId, asked)).thresholds, evaluation?.thresholds];
+    };
+    await add('g', 50, 0);
+    expect(await read()).toEqual([null, null]);
+    await set(0, {});
+    expect(await read()).toEqual([null, null]);
+    await set(1, { thresholds });
+    expect(await read()).toEqual([thresholds, thresholds]);
+    expect(await read(other)).toEqual([null, null]);
+  });
+
   it('are logged, listed the newest first and counted', async () => {
     await log('a', { now: after(1) });
     const logged = await log('b', {
@@ -214,26 +234,6 @@ describe('actions', () => {
       { actionId: id, goalIds: [], channel: 'general', kind: 'post', value: 1, at: after(1) },
     ]);
     expect(inputs.recent).toMatchObject([{ id, action: 'a', decision: 'act', at: start }]);
-  });
-
-  it('law 12: are judged by the thresholds that were set for their own agent, as they were set', async () => {
-    const [other] = await agentsCalled(world, 'other');
-    const thresholds = { act: 0.8, consider: 0.6 };
-    const set = (revision: number, evaluate: object) =>
-      patchConfig(world.consumer, world.agentId, { revision, doc: { evaluate }, now: start });
-    const read = async (agentId = world.agentId) => {
-      const asked = { now: start, trust: 'owner' } as const;
-      const ruling = { tool: 'post', kind: 'post', now: start, evaluation: true };
-      const { evaluation } = await loadRuling(world.digest, { agentId, ...ruling });
-      return [(await evaluationInputs(world.consumer, agentId, asked)).thresholds, evaluation?.thresholds];
-    };
-    await add('g', 50, 0);
-    expect(await read()).toEqual([null, null]);
-    await set(0, {});
-    expect(await read()).toEqual([null, null]);
-    await set(1, { thresholds });
-    expect(await read()).toEqual([thresholds, thresholds]);
-    expect(await read(other)).toEqual([null, null]);
   });
 
   it('of a turn get its outcome once', async () => {
