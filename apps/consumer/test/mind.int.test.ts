@@ -107,8 +107,8 @@ describe('routing over HTTP', () => {
   it('counts the agent’s own decisions by day, with the interval that the counts allow', async () => {
     const decided = (mode: string, agentId: string) =>
       fixture.database.admin(
-        `insert into salience.turn_ends (turn_id, agent_id, thread_id, seq, kind, fence, mode, source, policy_name, policy_version, ended_at)
-         values ($1, $2, $1, 1, 'answered', 0, $3, 'chat', 'shipped', 1, now())`,
+        `insert into salience.turn_ends (turn_id, agent_id, thread_id, seq, kind, fence, mode, source, trust, exchange_id, policy_name, policy_version, ended_at)
+         values ($1, $2, $1, 1, 'answered', 0, $3, 'chat', 'user', 'exc_' || $1, 'shipped', 1, now())`,
         [newId('turn'), agentId, mode],
       );
     for (const mode of ['RESPOND', 'RESPOND', 'RESPOND', 'ACT']) await decided(mode, fixture.agentId);

@@ -55,6 +55,30 @@ describe('threats to the PFC', () => {
     expect((await call('DELETE', `/goals/${String(forged.body['id'])}`, undefined, key)).status).toBe(200);
   });
 
+  it('threat: without a key nobody moves the thresholds by which an agent acts by itself', async () => {
+    const thresholds = { act: 0.9, consider: 0.8 };
+    const judged = async () =>
+      (await call('POST', '/evaluate', { action: `Water ${randomUUID()}` }, key)).body['decision'];
+    const patch = (body: object, as?: string) => call('PATCH', '/config', body, as);
+    expect(await patch({ evaluate: { thresholds } })).toMatchObject({
+      status: 403,
+      body: { error: { code: 'config.owner' } },
+    });
+    expect(await judged()).toBe('consider');
+    expect((await patch({ evaluate: { thresholds } }, key)).status).toBe(200);
+    expect(await judged()).toBe('skip');
+    // Nor does anybody take them back; what leaves them as they are is no change of them.
+    for (const evaluate of [null, { thresholds: null }, { thresholds: { act: 0, consider: 0 } }])
+      expect((await patch({ evaluate })).status).toBe(403);
+    expect(await patch({ evaluate: { thresholds }, handRaise: { threshold: 4 } })).toMatchObject({
+      status: 200,
+      body: { evaluate: { thresholds }, handRaise: { threshold: 4 } },
+    });
+    expect(await judged()).toBe('skip');
+    expect((await patch({ evaluate: null, handRaise: null }, key)).status).toBe(200);
+    expect(await judged()).toBe('consider');
+  });
+
   it('threat: an outcome without a key teaches nothing, and takes no other’s place', async () => {
     const judged = await call('POST', '/evaluate', { action: 'Archive the invoices' }, key);
     const path = `/actions/${String(judged.body['action_id'])}/outcome`;

@@ -1,7 +1,15 @@
 import type { PfcTrust } from '@salience/contracts';
 import { giveFeedback } from '@salience/database/feedback';
-import { createGoal, deleteGoal, evaluationInputs, listActions, listGoals } from '@salience/database/pfc';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createGoal,
+  deleteGoal,
+  evaluationInputs,
+  listActions,
+  listGoals,
+  loadConfig,
+  patchConfig,
+} from '@salience/database/pfc';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type ActingWorld, actingWorld, call, enough } from './acting-world.ts';
 
 let world: ActingWorld;
@@ -113,6 +121,24 @@ describe('what the agent begins by itself', () => {
     const { actions } = await world.act(looks('harbour'), order, own);
     expect(actions[0]).toMatchObject({ state: 'refused', reason: 'skipped' });
     expect((await logged())[0]).toMatchObject({ decision: 'skip', hold: null });
+  });
+
+  it('is judged by the thresholds that were set for the agent, as POST /evaluate is', async () => {
+    await pursue('Learn to play the cello');
+    const judged = async (act: number, consider: number) => {
+      const { revision } = await loadConfig(consumer(), world.agentId);
+      const doc = { evaluate: { thresholds: { act, consider } } };
+      await patchConfig(consumer(), world.agentId, { revision, doc, now: await world.clock.now() });
+      const { actions } = await world.act(looks('harbour'), order, own);
+      const [row] = await logged();
+      // What was done, and what is held, is forgotten by then.
+      await world.clock.advance(2 * 86_400_000);
+      return [row?.decision, actions[0]?.state, actions[0]?.reason];
+    };
+    onTestFinished(() => world.database.admin('delete from salience.pfc_config').then(() => {}));
+    expect(await judged(0.2, 0.1)).toEqual(['act', 'succeeded', null]);
+    expect(await judged(0.9, 0.2)).toEqual(['consider', 'refused', 'held']);
+    expect(await judged(0.9, 0.8)).toEqual(['skip', 'refused', 'skipped']);
   });
 
   it('threat: a goal that nobody vouches for neither holds anything back nor lets it through', async () => {

@@ -1,6 +1,6 @@
 import { type Id, senseSignal } from '@salience/contracts';
 import { newId } from '@salience/database';
-import { createGoal, deleteGoal, listActions, listGoals } from '@salience/database/pfc';
+import { createGoal, deleteGoal, listActions, listGoals, patchConfig } from '@salience/database/pfc';
 import { findActivation, findSignal, labelActivation, takeSignals } from '@salience/database/signals';
 import { clockControl, until } from '@salience/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -189,6 +189,32 @@ describe('when a wake is due', { timeout: 120_000 }, () => {
     expect(digest.text).toContain('cello.pdf');
     const told = await findActivation(stage.db, stage.agentId, kept);
     expect([told?.turnId, told?.state]).toEqual([digest.id, 'told']);
+    for (const { id } of await listGoals(stage.db, stage.agentId, 'all'))
+      await deleteGoal(stage.db, stage.agentId, id);
+  });
+
+  it('with a goal a wake is judged by the thresholds that were set for the agent', async () => {
+    await clock.set(new Date('2026-03-10T05:00:00.000Z'));
+    await registerAlone('lined');
+    await createGoal(stage.db, stage.agentId, { ...goal, trust: 'owner', now: await clock.now() });
+    const lined = async (revision: number, thresholds: object) => {
+      const doc = { evaluate: { thresholds } };
+      await patchConfig(stage.db, stage.agentId, { revision, doc, now: await clock.now() });
+      const { activation } = await drop('lined', '/lined', `${revision}.pdf`);
+      await clock.advance(hour);
+      return activation;
+    };
+    // Something that was declared, and serves no goal, is worth a half.
+    await becomes(await lined(0, { act: 0.8, consider: 0.4 }), 'told');
+    await becomes(await lined(1, { act: 0.8, consider: 0.6 }), 'shown');
+    await becomes(await lined(2, { act: 0.5, consider: 0.4 }), 'asked');
+    const logged = await listActions(stage.db, stage.agentId, { limit: 3, now: await clock.now() });
+    expect(logged.map(({ decision, salience }) => [decision, salience])).toEqual([
+      ['act', 0.5],
+      ['skip', 0.5],
+      ['consider', 0.5],
+    ]);
+    await stage.database.admin('delete from salience.pfc_config');
     for (const { id } of await listGoals(stage.db, stage.agentId, 'all'))
       await deleteGoal(stage.db, stage.agentId, id);
   });

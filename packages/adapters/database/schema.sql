@@ -5386,6 +5386,7 @@ CREATE FUNCTION salience.wake(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.was_overheard(p_turn text) RETURNS boolean LANGUAGE sql STABLE;
 CREATE FUNCTION salience.withdraw_requests(p_task text, p_by text, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off

@@ -95,6 +95,8 @@ export const evaluationInputsSchema = z.object({
   recent: z.array(recentActionSchema),
   /** The newest first. */
   outcomes: z.array(actionOutcomeSchema),
+  /** What was set of `evaluate.thresholds`, unchecked; null: nothing. */
+  thresholds: z.unknown(),
 });
 export type EvaluationInputs = Readonly<z.infer<typeof evaluationInputsSchema>>;
 

@@ -1,4 +1,4 @@
-import type { AgentId } from '@salience/contracts';
+import type { AgentId, PfcTrust } from '@salience/contracts';
 import type { Database } from '@salience/database';
 import { loadConfig, patchConfig, type StoredConfig } from '@salience/database/pfc';
 import { mergeConfig } from '@salience/pfc';
@@ -13,19 +13,30 @@ const docCharsMax = 65_536;
 /** The last change under way in this process, by agent: those that come at once wait here and do not race. */
 const underWay = new WeakMap<Database, Map<AgentId, Promise<unknown>>>();
 
-/** Lays a change over the settings of an agent; changes that come at once are made one after the other. Throws 400, and 409 where it never came to its turn. */
+/** Who changes the settings of an agent. */
+interface Change {
+  readonly agentId: AgentId;
+  readonly trust: PfcTrust;
+  readonly wish: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Lays a change over the settings of an agent; changes that come at once are made one after the other. Throws 400 for what is no setting, 403 where nobody vouches for a change of
+ * what the agent does by itself, and 409 where it never came to its turn.
+ */
 export async function changeConfig(
   context: ConsumerContext,
-  agentId: AgentId,
-  wish: Readonly<Record<string, unknown>>,
+  { agentId, ...change }: Change,
 ): Promise<StoredConfig> {
   const agents = underWay.get(context.db) ?? new Map<AgentId, Promise<unknown>>();
   underWay.set(context.db, agents);
-  const change = (agents.get(agentId) ?? Promise.resolve()).then(() => layOver(context, agentId, wish));
-  const settled = change.then(nothing, nothing);
+  const made = (agents.get(agentId) ?? Promise.resolve()).then(() =>
+    layOver(context, { agentId, ...change }),
+  );
+  const settled = made.then(nothing, nothing);
   agents.set(agentId, settled);
   try {
-    return await change;
+    return await made;
   } finally {
     if (agents.get(agentId) === settled) agents.delete(agentId);
   }
@@ -33,19 +44,18 @@ export async function changeConfig(
 
 function nothing(): void {}
 
-async function layOver(
-  context: ConsumerContext,
-  agentId: AgentId,
-  change: Readonly<Record<string, unknown>>,
-): Promise<StoredConfig> {
+async function layOver(context: ConsumerContext, { agentId, trust, wish }: Change): Promise<StoredConfig> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const before = await loadConfig(context.db, agentId);
-    const { doc, problems } = mergeConfig(before.doc, change);
+    const { doc, problems } = mergeConfig(before.doc, wish);
     if (problems !== undefined) throw configProblem(problems);
     if (JSON.stringify(doc).length > docCharsMax)
       throw configProblem([{ field: '', message: `expected at most ${docCharsMax} characters of settings` }]);
     // Nothing that differs: no revision is made of it.
     if (JSON.stringify(doc) === JSON.stringify(before.doc)) return before;
+    // The agent goes by them where nobody asks it.
+    if (trust === 'unverified' && JSON.stringify(doc['evaluate']) !== JSON.stringify(before.doc['evaluate']))
+      throw httpProblem(403, 'config.owner', 'To change "evaluate" takes the agent’s key.');
     const now = await context.clock.now();
     const stored = await patchConfig(context.db, agentId, { revision: before.revision, doc, now });
     if (stored !== undefined) return stored;

@@ -29,10 +29,7 @@ export async function evaluate(
   const said = readContext(sent);
   const { channel } = said;
   const now = await context.clock.now();
-  const [mind, inputs] = await Promise.all([
-    context.minds.of(agentId),
-    evaluationInputs(context.db, agentId, { now, channel, ...counted(caller) }),
-  ]);
+  const inputs = await evaluationInputs(context.db, agentId, { now, channel, ...counted(caller) });
   const similarity = await context.likeness?.(action, inputs.goals);
   const found = evaluateAction({
     action,
@@ -40,7 +37,7 @@ export async function evaluate(
     ...inputs,
     similarity,
     now,
-    thresholds: thresholdsOf(mind.doc),
+    thresholds: thresholdsOf(inputs.thresholds),
   });
   const { decision, kind, matchedGoals, reasoning, salience } = found;
   const factors = {

@@ -45,10 +45,10 @@ export const patchConfigRoute = callerRoute({
   method: 'PATCH',
   path: '/config',
   does: 'Change settings, one level deep: of a section the named keys, everything else as a whole',
-  more: 'Null takes a key or a section back to its default. Every replica goes by it within five seconds. The file that settings were read from is not written. Each change is in the audit log.',
+  more: 'Null takes a key or a section back to its default. Every replica goes by it within five seconds. The file that settings were read from is not written. Each change is in the audit log. "evaluate" also decides what the agent does by itself, so without a key it is not changed.',
   body: configChangeSchema,
   answers: { 200: { is: 'The settings.', json: configViewSchema, headers: revisionHeader } },
-  problems: { 400: ['config.invalid'], 409: ['config.busy'] },
+  problems: { 400: ['config.invalid'], 403: ['config.owner'], 409: ['config.busy'] },
   handle: async (context, { body, caller, response }) => {
     const { agent, name, operator, voice } = caller;
     const sections = Object.keys(body)
@@ -60,7 +60,11 @@ export const patchConfigRoute = callerRoute({
       target: agent.id,
       details: { sections },
     });
-    const stored = await changeConfig(context, agent.id, body).catch(async (error: unknown) => {
+    const stored = await changeConfig(context, {
+      agentId: agent.id,
+      trust: trustOf(caller),
+      wish: body,
+    }).catch(async (error: unknown) => {
       await finishAudit(context.db, audit, 'failed');
       throw error;
     });

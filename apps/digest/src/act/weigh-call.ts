@@ -2,7 +2,7 @@ import { canonicalArguments, type HeldBack } from '@salience/act';
 import { type ActionRuling, type ActStep, isPersons } from '@salience/contracts';
 import type { EvaluatedStep } from '@salience/database/acting';
 import { messageOf } from '@salience/errors';
-import { evaluateAction } from '@salience/pfc';
+import { evaluateAction, thresholdsOf } from '@salience/pfc';
 import { createGoalLikeness } from '@salience/recall';
 import type { Acting, RunnableCall } from './acting.ts';
 import { isSelfStarted } from './self-started.ts';
@@ -45,6 +45,7 @@ export async function weighCall(
     urgent: false,
     reversible: tier !== 'commit',
     ...pursuit,
+    thresholds: thresholdsOf(pursuit.thresholds),
     ...(similarity === undefined ? {} : { similarity }),
     now,
   });

@@ -2,7 +2,7 @@ import type { Database } from '@salience/database';
 import { evaluationInputs, type LoggedAction } from '@salience/database/pfc';
 import type { DueActivation } from '@salience/database/signals';
 import { eventSummary } from '@salience/escalation';
-import { evaluateAction } from '@salience/pfc';
+import { evaluateAction, thresholdsOf } from '@salience/pfc';
 import type { Module } from '../modules/module-book.ts';
 
 /** A wake as the agent's goals see it. */
@@ -23,7 +23,10 @@ export async function weighWake(
   now: Date,
 ): Promise<WeighedWake | null> {
   if (meant.some(({ fingerprint }) => fingerprint.urgent === true)) return null;
-  const { goals, outcomes, recent } = await evaluationInputs(db, agentId, { now, trust: 'owner' });
+  const { goals, outcomes, recent, thresholds } = await evaluationInputs(db, agentId, {
+    now,
+    trust: 'owner',
+  });
   if (goals.length === 0) return null;
   const channel = `pulse ${cluster}`;
   const action = question.slice(0, actionChars);
@@ -38,6 +41,7 @@ export async function weighWake(
     goals,
     recent,
     outcomes,
+    thresholds: thresholdsOf(thresholds),
     now,
   });
   const { decision, factors, kind, matchedGoals, reasoning, salience } = found;

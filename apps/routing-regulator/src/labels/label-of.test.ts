@@ -5,9 +5,9 @@ import {
   selfStartedSources,
   type TurnId,
 } from '@salience/contracts';
-import type { FollowUp } from '@salience/database/learning';
+import type { FollowUp, JudgedTurn } from '@salience/database/learning';
 import { describe, expect, test } from 'vitest';
-import { labelOfFollowUp } from './label-of.ts';
+import { labelOfFollowUp, labelOfJudged } from './label-of.ts';
 
 const at = new Date('2030-01-01T12:00:00Z');
 
@@ -79,6 +79,45 @@ describe('a question for which something was done, and then answered, and asked 
   test('tells nothing where no action succeeded', () => {
     const decision = stored('ACT', 'RESPOND', 0);
     expect(labelOfFollowUp({ ...followUp, before: { ...before, decision }, next })).toBeNull();
+  });
+});
+
+describe('feedback on a question for which something was done, and then answered', () => {
+  const judged: JudgedTurn = {
+    agentId: 'agt_1' as never,
+    threadId: 'thr_1' as never,
+    turnId: 'trn_1' as TurnId,
+    mode: 'RESPOND',
+    decision: stored('ACT', 'RESPOND', 1),
+    value: -1,
+    note: null,
+    wanted: null,
+    givenBy: 'local',
+    at,
+  };
+  const told = (more: Partial<JudgedTurn>) => labelOfJudged({ ...judged, ...more });
+  const tooMuch = { kind: 'over_engagement', wanted: 'RESPOND', givenVia: 'feedback' };
+
+  test.each<[string, Partial<JudgedTurn>]>([
+    ['that names the answer', { wanted: 'RESPOND' }],
+    ['whose note says that it was only asked', { note: 'I only asked.' }],
+    [
+      'that names the answer, where no action succeeded',
+      { wanted: 'RESPOND', decision: stored('ACT', 'RESPOND', 0) },
+    ],
+  ])('%s says that an answer was wanted', (_what, more) => {
+    expect(told(more)).toMatchObject(tooMuch);
+  });
+
+  test('that is good says it of the action', () => {
+    expect(told({ value: 1 })).toMatchObject({ kind: 'correct', wanted: 'ACT' });
+    expect(told({ value: 1, decision: stored('ACT', 'RESPOND', 0) })).toMatchObject({ wanted: 'RESPOND' });
+  });
+
+  test('that is bad and names nothing, or what was done, tells nothing; nor does naming the only mode of a turn', () => {
+    expect(told({})).toBeNull();
+    expect(told({ wanted: 'ACT' })).toBeNull();
+    expect(told({ wanted: 'RESPOND', decision: stored('RESPOND', 'RESPOND', null) })).toBeNull();
   });
 });
 

@@ -42,10 +42,22 @@ export function labelOfFollowUp({
   });
 }
 
+/** A turn's decision as it is stored, and the mode that the turn ended in. */
+type Ended = Pick<FollowUp['before'], 'decision' | 'mode'>;
+
 /** The mode that a person saw: a turn that acted and then answered was an action to them. */
-function seenMode({ decision, mode }: FollowUp['before']): Mode {
+function seenMode({ decision, mode }: Ended): Mode {
   const { modeInitial, reroute } = decodeDecision(decision);
   return modeInitial === 'ACT' && (reroute?.signals['acted'] ?? 0) > 0 ? 'ACT' : mode;
+}
+
+/**
+ * The mode that feedback is about: the one that was seen. Who finds a turn bad and names the mode that it ended in speaks of the mode before that,
+ * whether or not an action of it succeeded.
+ */
+function judgedMode({ value, wanted, ...ended }: Ended & Pick<JudgedTurn, 'value' | 'wanted'>): Mode {
+  const namesTheEnd = value < 0 && wanted === ended.mode;
+  return namesTheEnd ? decodeDecision(ended.decision).modeInitial : seenMode(ended);
 }
 
 /** The label that silence until the thread's expiry gives its last decision; null where it tells nothing. */
@@ -54,14 +66,11 @@ export function labelOfSilence({ at, givenBy, message, mode, reply, turnId }: Si
   return labelOf(told, 'silence', { turnId, givenBy, fromTurnId: null, at });
 }
 
-/** The label that feedback gives a decision; null where it tells nothing. */
-export function labelOfJudged({ at, givenBy, mode, note, turnId, value, wanted }: JudgedTurn): Label | null {
-  return labelOf(labelOfFeedback({ value, mode, note, wanted }), 'feedback', {
-    turnId,
-    givenBy,
-    fromTurnId: null,
-    at,
-  });
+/** The label that feedback gives a decision; null where it tells nothing. Throws for a decision whose bytes cannot be read. */
+export function labelOfJudged(judged: JudgedTurn): Label | null {
+  const { at, givenBy, note, turnId, value, wanted } = judged;
+  const told = labelOfFeedback({ value, mode: judgedMode(judged), note, wanted });
+  return labelOf(told, 'feedback', { turnId, givenBy, fromTurnId: null, at });
 }
 
 function labelOf(told: Told | null, givenVia: LabelVia, given: Given): Label | null {

@@ -1,4 +1,4 @@
-import type { AgentId, TurnId } from '@salience/contracts';
+import { type AgentId, decodeDecision, type TurnId } from '@salience/contracts';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '@salience/testing';
@@ -268,6 +268,8 @@ describe('labels', () => {
           const { found, from, upto } = await loadJudgedTurns(regulator, 10);
           if (upto === from) return false;
           expect(found).toMatchObject([{ turnId, mode: 'RESPOND', value, givenBy: 'local', at: start }]);
+          // As the digest stored it: what the turn saw of itself before it ended is in there.
+          expect(found.map(({ decision }) => decodeDecision(decision).modeInitial)).toEqual(['RESPOND']);
           await saveLabels(regulator, { labels: [], mark: { job: 'feedback', from, upto, now: start } });
           return true;
         },

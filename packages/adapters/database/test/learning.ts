@@ -45,12 +45,15 @@ export async function decide(
     readonly trust?: 'external' | 'unverified' | 'user';
     readonly agentId?: AgentId;
     readonly at?: Date;
+    /** Was said to others: then the turn ends as the digest ends it, with silence. */
+    readonly overheard?: boolean;
   } = {},
 ): Promise<Decided> {
   const accepted = await world.accept(text, { ...said, now: at });
   const taken = await world.take(accepted.threadId);
   const done = await world.commit(taken, {
     now: at,
+    ...(said.overheard === true ? { state: 'ignored' as const, reply: null } : {}),
     decision: decisionOf(mode, { confidence }),
     exchange: { id: newId('exchange'), mode, traceparent: null },
     thread: {

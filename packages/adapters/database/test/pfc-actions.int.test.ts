@@ -18,6 +18,7 @@ import {
   setFocus,
   updateGoal,
 } from '../src/doors/pfc.ts';
+import { loadRuling } from '../src/doors/acting.ts';
 import { after, agentsCalled, start } from './pfc.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -99,6 +100,26 @@ describe('goals', () => {
 });
 
 describe('actions', () => {
+  it('law 12: are judged by the thresholds that were set for their own agent, as they were set', async () => {
+    const [other] = await agentsCalled(world, 'other');
+    const thresholds = { act: 0.8, consider: 0.6 };
+    const set = (revision: number, evaluate: object) =>
+      patchConfig(world.consumer, world.agentId, { revision, doc: { evaluate }, now: start });
+    const read = async (agentId = world.agentId) => {
+      const asked = { now: start, trust: 'owner' } as const;
+      const ruling = { tool: 'post', kind: 'post', now: start, evaluation: true };
+      const { evaluation } = await loadRuling(world.digest, { agentId, ...ruling });
+      return [(await evaluationInputs(world.consumer, agentId, asked)).thresholds, evaluation?.thresholds];
+    };
+    await add('g', 50, 0);
+    expect(await read()).toEqual([null, null]);
+    await set(0, {});
+    expect(await read()).toEqual([null, null]);
+    await set(1, { thresholds });
+    expect(await read()).toEqual([thresholds, thresholds]);
+    expect(await read(other)).toEqual([null, null]);
+  });
+
   it('are logged, listed the newest first and counted', async () => {
     await log('a', { now: after(1) });
     const logged = await log('b', {

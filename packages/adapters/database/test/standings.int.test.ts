@@ -12,7 +12,7 @@ import {
 import { findDrifted, listDrifted, turnsShown } from '../src/doors/drift.ts';
 import { type Database, newId } from '../src/index.ts';
 import { plantLived } from '@salience/testing';
-import { changeId, regulatorOf } from './learning.ts';
+import { changeId, decide, regulatorOf } from './learning.ts';
 import { createWorld, type World } from './world.ts';
 
 const start = new Date('2026-03-01T09:00:00Z');
@@ -101,23 +101,36 @@ it('keeps how a policy did day by day with the cycle that found it, once a day, 
   expect(await deleteOldStandings(scheduler, day(2))).toBe(2);
 });
 
-it('counts decisions of one agent by day and mode, without turns that nobody said', async () => {
-  const ended = async (mode: string | null, source: string, at: Date, agentId: string = world.agentId) =>
+it('counts decisions of one agent by day and mode, without turns that nobody said, that a stranger said, or that were only overheard', async () => {
+  const ended = async (
+    mode: string | null,
+    source: string,
+    at: Date,
+    { agentId = world.agentId, trust = 'user' }: { readonly agentId?: string; readonly trust?: string } = {},
+  ) =>
     world.database.admin(
-      `insert into salience.turn_ends (turn_id, agent_id, thread_id, seq, kind, fence, mode, source, policy_name, policy_version, ended_at)
-       values ($1, $2, $1, 1, 'answered', 0, $3, $4, 'shipped', 1, $5)`,
-      [newId('turn'), agentId, mode, source, at],
+      `insert into salience.turn_ends (turn_id, agent_id, thread_id, seq, kind, fence, mode, source, trust, exchange_id, policy_name, policy_version, ended_at)
+       values ($1, $2, $1, 1, 'answered', 0, $3, $4, $5, $6, 'shipped', 1, $7)`,
+      [newId('turn'), agentId, mode, source, trust, newId('exchange'), at],
     );
   await ended('RESPOND', 'chat', day(10));
   await ended('RESPOND', 'chat', day(10));
   await ended('ACT', 'chat', day(11));
+  await ended('IGNORE', 'chat', day(11));
   await ended('RESPOND', 'reminder', day(11));
-  await ended('RESPOND', 'chat', day(12), newId('agent'));
+  await ended('RESPOND', 'chat', day(12), { agentId: newId('agent') });
+  await ended('RESPOND', 'bridge', day(11), { trust: 'unverified' });
   await ended(null, 'chat', day(11));
+  await decide(world, 'Bob, can you send me the budget file?', {
+    mode: 'IGNORE',
+    overheard: true,
+    at: day(11),
+  });
   const found = await loadRoutedDays(world.consumer, world.agentId, { from: day(9), to: day(12) });
   expect(found).toEqual([
     { day: '2026-03-11', mode: 'RESPOND', decisions: 2 },
     { day: '2026-03-12', mode: 'ACT', decisions: 1 },
+    { day: '2026-03-12', mode: 'IGNORE', decisions: 1 },
   ]);
 });
 

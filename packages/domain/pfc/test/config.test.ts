@@ -84,10 +84,8 @@ test('a section that cannot be read holds by default, the others as they are set
   expect(config.synthesis).toEqual({ style: 'concise', maxThoughts: 50 });
 });
 
-test('thresholds may be set', () => {
-  expect(thresholdsOf({ evaluate: { thresholds: { act: 0.7, consider: 0.4 } } })).toEqual({
-    act: 0.7,
-    consider: 0.4,
-  });
-  expect(thresholdsOf({})).toEqual({ act: 0.5, consider: 0.3 });
+test('thresholds may be set, and what is none leaves those of the reference', () => {
+  expect(thresholdsOf({ act: 0.7, consider: 0.4 })).toEqual({ act: 0.7, consider: 0.4 });
+  for (const none of [null, undefined, 'high', { act: 0.7 }, { act: 0.2, consider: 0.3 }])
+    expect(thresholdsOf(none)).toEqual({ act: 0.5, consider: 0.3 });
 });

@@ -12,7 +12,7 @@ BEGIN
   IF (p->>'evaluation')::boolean THEN
     v_evaluation := CASE WHEN EXISTS (SELECT 1 FROM salience.pfc_goals WHERE agent_id = v_agent AND status = 'active' AND trust = 'owner')
       THEN salience.evaluation_inputs(jsonb_build_object('agentId', v_agent, 'now', p->>'now', 'trust', 'owner'))
-      ELSE '{"goals": [], "recent": [], "outcomes": []}' END;
+      ELSE '{"goals": [], "recent": [], "outcomes": [], "thresholds": null}' END;
   END IF;
   RETURN jsonb_build_object('standing', salience.load_standing(v_agent, p->>'tool', p->>'kind', (p->>'now')::timestamptz), 'evaluation', v_evaluation);
 END $$;

@@ -20,7 +20,8 @@ BEGIN
     SELECT jsonb_build_object('from', v_from,
       'upto', coalesce((SELECT f.written_xid || ':' || f.id FROM page f ORDER BY f.written_xid DESC, f.id DESC LIMIT 1), v_from),
       'judged', coalesce((
-        SELECT jsonb_agg(jsonb_build_object('agentId', b.agent_id, 'threadId', b.thread_id, 'turnId', b.turn_id, 'mode', b.mode, 'value', f.value, 'note', f.note, 'wanted', f.wanted,
+        SELECT jsonb_agg(jsonb_build_object('agentId', b.agent_id, 'threadId', b.thread_id, 'turnId', b.turn_id, 'mode', b.mode,
+            'decision', encode(b.decision, 'base64'), 'value', f.value, 'note', f.note, 'wanted', f.wanted,
             'givenBy', f.given_by, 'at', f.created_at) ORDER BY f.written_xid, f.id)
         FROM page f JOIN salience.turn_ends b ON b.turn_id = f.target AND b.agent_id = f.agent_id
         WHERE salience.is_said(b, v_own) AND b.decision IS NOT NULL AND b.mode IS NOT NULL), '[]')));

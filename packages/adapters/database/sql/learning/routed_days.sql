@@ -8,5 +8,5 @@ BEGIN
   PERFORM set_config('app.agent', p_agent, true);
   RETURN (SELECT coalesce(jsonb_agg(jsonb_build_object('day', x.day, 'mode', x.mode, 'decisions', x.n) ORDER BY x.day, x.mode), '[]') FROM (
     SELECT (e.ended_at AT TIME ZONE 'UTC')::date AS day, e.mode, count(*) AS n FROM salience.turn_ends e
-    WHERE e.agent_id = p_agent AND e.ended_at >= p_from AND e.ended_at < p_to AND e.mode IS NOT NULL AND e.policy_name IS NOT NULL AND e.source <> ALL (p_own) GROUP BY 1, 2) x);
+    WHERE e.agent_id = p_agent AND e.ended_at >= p_from AND e.ended_at < p_to AND e.mode IS NOT NULL AND e.policy_name IS NOT NULL AND salience.is_said(e, p_own) GROUP BY 1, 2) x);
 END $$;

@@ -1,5 +1,5 @@
--- What an evaluation is made of: active goals by priority; actions of the last 24 hours, but for those that wait or waited in vain: the same again goes into them and repeats nothing; the newest outcomes that tell, with the goals that their actions served. p: {agentId, channel,
--- now, trust}. Returns {goals, recent, outcomes}.
+-- What an evaluation is made of: active goals by priority; actions of the last 24 hours, but for those that wait or waited in vain: the same again goes into them and repeats nothing; the newest outcomes that tell, with the goals that their actions served; what was set of the thresholds. p: {agentId, channel,
+-- now, trust}. Returns {goals, recent, outcomes, thresholds: as set, null: never}.
 CREATE OR REPLACE FUNCTION salience.evaluation_inputs(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 SET enable_seqscan = off
@@ -22,5 +22,6 @@ BEGIN
         'kind', a.kind, 'value', a.outcome_value, 'at', a.outcome_at) ORDER BY a.outcome_at DESC, a.id DESC), '[]') FROM (
       SELECT * FROM salience.pfc_action_log a WHERE a.agent_id = v_agent AND a.outcome IS NOT NULL AND a.outcome_value IS NOT NULL
         AND (v_trust IS NULL OR (a.trust = v_trust AND a.outcome_trust = v_trust))
-      ORDER BY a.outcome_at DESC LIMIT 500) a));
+      ORDER BY a.outcome_at DESC LIMIT 500) a),
+    'thresholds', (SELECT c.doc->'evaluate'->'thresholds' FROM salience.pfc_config c WHERE c.agent_id = v_agent));
 END $$;

@@ -62,7 +62,10 @@ export interface JudgedTurn {
   readonly agentId: AgentId;
   readonly threadId: ThreadId;
   readonly turnId: TurnId;
+  /** What the turn ended in. */
   readonly mode: Mode;
+  /** As stored, for `decodeDecision`. */
+  readonly decision: Uint8Array;
   /** From −1, bad, to 1, good. */
   readonly value: number;
   readonly note: string | null;
@@ -150,13 +153,20 @@ export async function loadSilences(
 
 /** Feedback on turns that was given or changed since the mark of `feedback`. Regulator. */
 export async function loadJudgedTurns(db: Database, limit: number): Promise<ReadPart<JudgedTurn>> {
-  type Row = Omit<JudgedTurn, 'at'> & { readonly at: string };
+  type Row = Omit<JudgedTurn, 'at' | 'decision'> & { readonly at: string; readonly decision: string };
   const { judged, ...place } = await call<Read & { readonly judged: readonly Row[] }>(
     db,
     'load_judged_turns',
     { own, limit },
   );
-  return { ...place, found: judged.map((row) => ({ ...row, at: new Date(row.at) })) };
+  return {
+    ...place,
+    found: judged.map((row) => ({
+      ...row,
+      decision: Buffer.from(row.decision, 'base64'),
+      at: new Date(row.at),
+    })),
+  };
 }
 
 /**

@@ -39,14 +39,16 @@ export interface StoredInputs {
   readonly goals: EvaluationGoal[];
   readonly recent: readonly AsJson<RecentAction>[];
   readonly outcomes: readonly AsJson<ActionOutcome>[];
+  readonly thresholds: unknown;
 }
 
 /** With times. */
-export function revivedInputs({ goals, outcomes, recent }: StoredInputs): EvaluationInputs {
+export function revivedInputs({ goals, outcomes, recent, thresholds }: StoredInputs): EvaluationInputs {
   return {
     goals,
     recent: recent.map((row) => revived<RecentAction>(row, 'at')),
     outcomes: outcomes.map((row) => revived<ActionOutcome>(row, 'at')),
+    thresholds,
   };
 }
 

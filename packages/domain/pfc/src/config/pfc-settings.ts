@@ -34,10 +34,9 @@ export function overDefaults(doc: PfcDoc): PfcDoc {
   return merged;
 }
 
-/** The thresholds of `evaluate.thresholds`, else those of the reference. */
-export function thresholdsOf(config: PfcDoc): Thresholds {
-  const { thresholds } = sectionOf(config, 'evaluate');
-  return isThresholds(thresholds) ? thresholds : defaultThresholds;
+/** The thresholds that were set as `evaluate.thresholds`, else those of the reference. */
+export function thresholdsOf(set: unknown): Thresholds {
+  return isThresholds(set) ? set : defaultThresholds;
 }
 
 /** What `classifier` says of how thoughts get their type, else that everything is read. */

@@ -8,7 +8,7 @@ import { pressuresOf } from '../pressures/pressures.ts';
 import { boundsOf, paceRules, stepped } from './bounds.ts';
 import { regulate } from './cycle.ts';
 import { offsetsBetween, regulateOffsets, withOffsets } from './offsets.ts';
-import { freshRegulatorState } from './state.ts';
+import { freshRegulatorState, type RegulatorState } from './state.ts';
 
 const wronged = decisions(20, 'RESPOND', wantsAct, start);
 const fresh = freshRegulatorState(parent);
@@ -128,6 +128,54 @@ describe('offsets of an agent', () => {
     const { actions, state: after } = regulateOffsets({ ...base, evidence: many, pressures });
     expect(actions[0]?.kind).toBe('publish');
     expect(Object.values(offsetsBetween(parent, after.policy)).map(Math.abs)).toEqual([0.02]);
+  });
+
+  describe('when labels leave the window and fewer than 500 are left', () => {
+    const many = decisions(100, 'RESPOND', wantsAct, start);
+    const own = (rows: readonly MeasuredDecision[], state: RegulatorState, now: number) => {
+      const evidence = gatherEvidence(gauge, rows);
+      const seen = { evidence, policy: state.policy, reviews: [], calibrationError: null, now };
+      const pressures = pressuresOf(seen);
+      return regulateOffsets({ state, fleet: parent, evidence, pressures, now, nextVersion: 3 });
+    };
+    const made = own(many, fresh, start).state;
+    // One of the 500 labelled ones has gone; what came since is not labelled, or says that it was harmful.
+    const left = many.slice(1);
+    const complaints = decisions(20, 'ACT', wantsWords, start + 24 * hour).slice(0, 40);
+    const evidenceOf = (rows: readonly MeasuredDecision[]) => gatherEvidence(gauge, rows).labelled;
+
+    test('a change that is live goes as soon as newer labels speak against it, and settles within 48 hours without', () => {
+      expect(evidenceOf(many)).toBe(500);
+      expect(evidenceOf(left)).toBe(499);
+      const fewer = [...left.slice(60), ...complaints];
+      expect(evidenceOf(fewer)).toBeLessThan(500);
+      const harmed = own(fewer, made, start + 24 * hour);
+      expect(harmed.actions.map(({ kind }) => kind)).toEqual(['revert']);
+      expect(harmed.state.policy.weights).toEqual(parent.weights);
+      expect(own(left, made, start + 24 * hour).actions).toEqual([{ kind: 'wait', why: 'change_open' }]);
+      const settled = own(left, made, start + 48 * hour);
+      expect(settled.actions).toMatchObject([
+        { kind: 'confirm', settlement: { verdict: 'unproven' } },
+        { kind: 'wait', why: 'too_few_labels' },
+      ]);
+      expect([settled.state.live, settled.state.watched.length]).toEqual([null, 1]);
+    });
+
+    test('a change that nothing speaks for any more is taken back, also where no decision is left', () => {
+      expect(own([], made, start + 48 * hour).actions.map(({ kind }) => kind)).toEqual(['revert']);
+    });
+
+    test('a change that is watched goes when it turns', () => {
+      const watching = own(left, made, start + 48 * hour).state;
+      const now = start + 72 * hour;
+      const turned = own([...left.slice(900), ...decisions(20, 'ACT', wantsWords, now)], watching, now);
+      expect(turned.actions.map(({ kind }) => kind)).toEqual(['revert']);
+    });
+
+    test('a policy that somebody holds says so', () => {
+      const { actions } = own(left, { ...made, pinned: true }, start + 24 * hour);
+      expect(actions).toEqual([{ kind: 'wait', why: 'pinned' }]);
+    });
   });
 
   test('stay within .1 of the fleet, and lead back to the same policy', () => {

@@ -49,6 +49,8 @@ export interface CycleInput {
   readonly shipped: Policy;
   /** How far a weight may lie from that policy's; left out: as far as the bounds of the fleet. */
   readonly spread?: number | undefined;
+  /** Labelled decisions below which nothing new is changed, where that is more than the fleet needs. What is live or watched is settled all the same. */
+  readonly labelledMin?: number | undefined;
   /** Business time in milliseconds. */
   readonly now: number;
   /** The number of the version that this cycle may publish. */
@@ -98,13 +100,13 @@ export function regulate(input: CycleInput): CycleResult {
 }
 
 function changed(input: CycleInput): CycleResult {
-  const { evidence, nextVersion, now, pressures, shipped, spread, state } = input;
+  const { evidence, labelledMin = 0, nextVersion, now, pressures, shipped, spread, state } = input;
   const wait = (why: Extract<CycleAction, { kind: 'wait' }>['why']): CycleResult => ({
     actions: [{ kind: 'wait', why }],
     state,
   });
   const isFew =
-    evidence.labelled < sampleRules.labelled ||
+    evidence.labelled < Math.max(sampleRules.labelled, labelledMin) ||
     evidence.labelledPeople < Math.min(sampleRules.people, evidence.people);
   if (isFew) return wait('too_few_labels');
   if (state.publishedAt !== null && now - state.publishedAt < sampleRules.cycleHours * hourMs)

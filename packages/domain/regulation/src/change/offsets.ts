@@ -6,7 +6,7 @@ import type { RegulatorState } from './state.ts';
 
 /** When and how far an agent may differ from the fleet. */
 export const offsetRules = {
-  /** An agent's own labelled decisions without which it follows the fleet. */
+  /** An agent's own labelled decisions without which it makes no new change. */
   labelledMin: 500,
   /** How far an agent's weight may lie from the fleet's. */
   spread: 0.1,
@@ -36,7 +36,7 @@ export function offsetsBetween(fleet: Policy, own: Policy): Offsets {
 }
 
 /** One cycle for one agent. */
-export interface OffsetInput extends Omit<CycleInput, 'spread' | 'shipped'> {
+export interface OffsetInput extends Omit<CycleInput, 'labelledMin' | 'shipped' | 'spread'> {
   readonly fleet: Policy;
   /** Of this agent alone. `state.policy` is the fleet's with the agent's offsets. */
   readonly evidence: Evidence;
@@ -44,12 +44,11 @@ export interface OffsetInput extends Omit<CycleInput, 'spread' | 'shipped'> {
 }
 
 /**
- * One cycle of an agent's own offsets: the same rules on its own decisions, within .1 of the fleet's weights, from 500 labelled decisions
- * of its own; below, nothing moves. When the fleet changes, call it with a state whose policy is `withOffsets(fleet, offsets)` again and whose live
+ * One cycle of an agent's own offsets: the same rules on its own decisions, within .1 of the fleet's weights. Nothing new is changed below 500 labelled decisions
+ * of its own; a change that was made before they became fewer is settled, and taken back, as any other. When the fleet changes, call it with a state whose policy is `withOffsets(fleet, offsets)` again and whose live
  * change, if any, was settled.
  */
 export function regulateOffsets({ fleet, ...input }: OffsetInput): CycleResult {
-  if (input.evidence.labelled < offsetRules.labelledMin)
-    return { actions: [{ kind: 'wait', why: 'too_few_labels' }], state: input.state };
-  return regulate({ ...input, shipped: fleet, spread: Math.min(offsetRules.spread, paceRules.spread) });
+  const { labelledMin, spread } = offsetRules;
+  return regulate({ ...input, shipped: fleet, labelledMin, spread: Math.min(spread, paceRules.spread) });
 }
