@@ -1,5 +1,5 @@
--- Deletes actions that were evaluated, and deliveries of hands that were made, before one instant, and thoughts that were consumed before another; at most so many of each. Returns how many.
--- Scheduler.
+-- Deletes actions that were evaluated, and deliveries of hands that were made, before one instant, and thoughts that were consumed before another; at most so many of each. Of those that nobody took go the ones
+-- of the background that were written before then, and beyond the newest 2,000 of an agent and channel the older ones. Returns how many. Scheduler.
 CREATE OR REPLACE FUNCTION salience.delete_old_pfc(p_actions timestamptz, p_thoughts timestamptz, p_limit integer) RETURNS integer LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 AS $$
@@ -11,6 +11,15 @@ BEGIN
   GET DIAGNOSTICS v_gone = ROW_COUNT;
   v_all := v_all + v_gone;
   DELETE FROM salience.pfc_monologue WHERE id IN (SELECT id FROM salience.pfc_monologue WHERE consumed_at < p_thoughts LIMIT p_limit);
+  GET DIAGNOSTICS v_gone = ROW_COUNT;
+  v_all := v_all + v_gone;
+  -- Where nobody gives a floor, nobody takes what was overheard.
+  DELETE FROM salience.pfc_monologue WHERE id IN (SELECT id FROM salience.pfc_monologue
+    WHERE created_at < p_thoughts AND consumed_at IS NULL AND thought_type = 'background' LIMIT p_limit);
+  GET DIAGNOSTICS v_gone = ROW_COUNT;
+  v_all := v_all + v_gone;
+  DELETE FROM salience.pfc_monologue WHERE id IN (SELECT o.id FROM (SELECT m.id, row_number() OVER (PARTITION BY m.agent_id, m.channel ORDER BY m.created_at DESC, m.id DESC) AS place
+    FROM salience.pfc_monologue m WHERE m.consumed_at IS NULL) o WHERE o.place > 2000 LIMIT p_limit);
   GET DIAGNOSTICS v_gone = ROW_COUNT;
   v_all := v_all + v_gone;
   DELETE FROM salience.hand_deliveries WHERE ctid IN (SELECT ctid FROM salience.hand_deliveries WHERE created_at < p_actions LIMIT p_limit);
