@@ -18,10 +18,17 @@ BEGIN
     WHERE created_at < p_thoughts AND consumed_at IS NULL AND thought_type = 'background' LIMIT p_limit);
   GET DIAGNOSTICS v_gone = ROW_COUNT;
   v_all := v_all + v_gone;
-  DELETE FROM salience.pfc_monologue WHERE id IN (SELECT o.id FROM (SELECT m.id, row_number() OVER (PARTITION BY m.agent_id, m.channel ORDER BY m.created_at DESC, m.id DESC) AS place
-    FROM salience.pfc_monologue m WHERE m.consumed_at IS NULL) o WHERE o.place > 2000 LIMIT p_limit);
-  GET DIAGNOSTICS v_gone = ROW_COUNT;
-  v_all := v_all + v_gone;
+  -- All that wait are counted once the background is through.
+  IF v_gone < p_limit THEN
+    DELETE FROM salience.pfc_monologue WHERE id IN (SELECT o.id FROM (SELECT m.agent_id, m.channel FROM salience.pfc_monologue m
+      WHERE m.consumed_at IS NULL GROUP BY m.agent_id, m.channel HAVING count(*) > 2000) c, LATERAL (
+      -- Apart, so that each goes by its index.
+      (SELECT i.id FROM salience.pfc_monologue i WHERE i.agent_id = c.agent_id AND i.channel = c.channel AND i.consumed_at IS NULL ORDER BY i.created_at DESC, i.id DESC OFFSET 2000)
+      UNION ALL (SELECT i.id FROM salience.pfc_monologue i WHERE c.channel IS NULL AND i.agent_id = c.agent_id AND i.channel IS NULL AND i.consumed_at IS NULL
+        ORDER BY i.created_at DESC, i.id DESC OFFSET 2000)) o LIMIT p_limit);
+    GET DIAGNOSTICS v_gone = ROW_COUNT;
+    v_all := v_all + v_gone;
+  END IF;
   DELETE FROM salience.hand_deliveries WHERE ctid IN (SELECT ctid FROM salience.hand_deliveries WHERE created_at < p_actions LIMIT p_limit);
   GET DIAGNOSTICS v_gone = ROW_COUNT;
   RETURN v_all + v_gone;
