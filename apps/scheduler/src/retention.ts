@@ -23,7 +23,7 @@ const inboundBatch = 1_000;
 const signalBatch = 1_000;
 /** Actions, thoughts and events of rooms, in one statement. */
 const pfcBatch = 1_000;
-/** Days after which an evaluated action goes, a thought that was consumed, and an event of a room. */
+/** Days after which an evaluated action goes, a thought that was consumed or overheard, and an event of a room. */
 const kept = { actions: 90, thoughts: 30, events: 7 };
 /** Days of which usage of models and standings of policies are kept. */
 const daysKept = 400;
@@ -88,7 +88,7 @@ export function createSignalRetention({ clock, db }: Pick<Deps, 'clock' | 'db'>,
 
 /**
  * Makes the run that ends the waiting of actions that were to be considered, and deletes evaluated actions after 90 days of business time, thoughts 30 days after they were
- * consumed, and events of rooms after 7 days. A thought that nobody has taken stays.
+ * consumed, and events of rooms after 7 days. Of thoughts that nobody has taken those of the background go after 30 days; of the others the newest 2,000 of an agent and channel stay.
  */
 export function createPfcRetention({ clock, db }: Pick<Deps, 'clock' | 'db'>): Run {
   const events = olderThan(clock, kept.events, (before) => deleteOldRoomEvents(db, before, pfcBatch));

@@ -1,4 +1,4 @@
-import type { PluginApi } from './gateway-shapes.ts';
+import type { AgentContext, PluginApi } from './gateway-shapes.ts';
 import { createHandOver, type HandOver, wordOf } from './hand-over.ts';
 import type { HandState, Pfc } from './pfc.ts';
 import type { Places } from './places.ts';
@@ -12,8 +12,22 @@ export interface Floor {
   give(channel: string, sessionKey: string): Promise<void>;
   /** Looks at the hands of channels that are known: a floor may be given to one that never was up. */
   look(): Promise<void>;
-  /** A turn of a session ended: whoever had the floor gives it back. */
-  ended(sessionKey: string | undefined): Promise<void>;
+  /** A turn of a session begins. */
+  began(turn: Turn): void;
+  /** A turn of a session ended: where it began after the floor was given, the floor is given back. */
+  ended(turn: Turn): Promise<void>;
+}
+
+/** A turn as far as a hook names it. */
+type Turn = Pick<AgentContext, 'runId' | 'sessionKey'>;
+
+/** A channel whose floor a session has. */
+interface Speaking {
+  readonly channel: string;
+  /** The turn that ran when the floor was given: its end is not the floor's. */
+  before: Turn | undefined;
+  /** The turn that began since then. */
+  own: Turn | undefined;
 }
 
 /** Channels whose hand is down that are looked at in one look. */
@@ -39,8 +53,10 @@ class KeptFloor implements Floor {
   readonly #seen = new Map<string, number>();
   /** Channels whose hand is up. */
   readonly #up = new Set<string>();
-  /** Who has the floor: channels by session. */
-  readonly #speaking = new Map<string, string>();
+  /** Who has the floor, by session. */
+  readonly #speaking = new Map<string, Speaking>();
+  /** The turn that runs in each session. */
+  readonly #running = new Map<string, Turn>();
   /** Floors that are over, and of which the PFC does not know it yet. */
   readonly #over = new Set<string>();
   #looking: Promise<void> | undefined;
@@ -66,9 +82,24 @@ class KeptFloor implements Floor {
     return this.#looking;
   }
 
-  async ended(sessionKey: string | undefined): Promise<void> {
-    const channel = sessionKey === undefined ? undefined : this.#speaking.get(sessionKey);
-    if (sessionKey === undefined || channel === undefined) return;
+  began(turn: Turn): void {
+    if (turn.sessionKey === undefined) return;
+    this.#running.set(turn.sessionKey, turn);
+    const speaking = this.#speaking.get(turn.sessionKey);
+    if (speaking !== undefined) speaking.own = turn;
+  }
+
+  async ended(turn: Turn): Promise<void> {
+    const { sessionKey } = turn;
+    if (sessionKey === undefined) return;
+    const running = this.#running.get(sessionKey);
+    if (running !== undefined && mayBe(running, turn)) this.#running.delete(sessionKey);
+    const speaking = this.#speaking.get(sessionKey);
+    if (speaking === undefined) return;
+    const { before, channel, own } = speaking;
+    const isOwn = own === undefined ? before === undefined || !mayBe(before, turn) : mayBe(own, turn);
+    speaking.before = undefined;
+    if (!isOwn) return;
     this.#speaking.delete(sessionKey);
     this.#over.add(channel);
     await this.#giveBack();
@@ -124,7 +155,7 @@ class KeptFloor implements Floor {
       this.#up.add(channel);
       return;
     }
-    this.#speaking.set(sessionKey, channel);
+    this.#speaking.set(sessionKey, { channel, before: this.#running.get(sessionKey), own: undefined });
     const text = 'You have the floor in this conversation: give one considered message.';
     wake(api, sessionKey, text, 'immediate');
   }
@@ -137,6 +168,11 @@ class KeptFloor implements Floor {
       if ((await this.#options.pfc.floor(channel, false)) === undefined) this.#over.add(channel);
     }
   }
+}
+
+/** Whether two hooks name the same turn: one that leaves out its id may be any. */
+function mayBe(one: Turn, other: Turn): boolean {
+  return one.runId === undefined || other.runId === undefined || one.runId === other.runId;
 }
 
 /** The text is ours and short: words of others never become a line of the system. */

@@ -16,9 +16,11 @@ import type { Settings } from './settings.ts';
 export interface Hearing {
   received(event: MessageReceived, context: MessageContext): Promise<void>;
   claimed(event: InboundClaim, context: MessageContext): Promise<Handled | undefined>;
-  beforeReply(event: BeforeAgentReply, context: AgentContext): Handled | undefined;
+  beforeReply(event: BeforeAgentReply, context: AgentContext): Promise<Handled | undefined>;
   /** True if the last message of a session was for the agent. */
   isAddressed(sessionKey: string | undefined): boolean;
+  /** Tells now what waits to be told. */
+  settle(): Promise<void>;
 }
 
 interface Inbound {
@@ -32,63 +34,93 @@ interface Inbound {
 interface LastOf {
   readonly content: string;
   readonly addressed: boolean;
-  /** It was heard, and nobody asked the agent. */
-  readonly silent: boolean;
+  /** Whether it was heard, and nobody asked the agent. */
+  isSilent(): Promise<boolean>;
 }
 
 const keptMax = 2_000;
+/** `message_received` does not say whether the agent was mentioned: for so long what says so is waited for, in milliseconds. */
+const claimMs = 2_000;
 const silence: Handled = { handled: true, reason: 'salience-pfc: heard, and not for this agent' };
 
 /**
- * Makes the hearing: each message is told to the PFC once, by whichever hook brings it first. A message of a group that is not for the agent ends there, without a model call; one that the
- * PFC could not be told goes on as without this plugin.
+ * Makes the hearing: each message is told to the PFC once, as the hook brings it that knows most of it. `inbound_claim` knows whether the gateway saw a mention, so what `message_received` brings
+ * before it waits for it; where it does not come, as in older gateways, `before_agent_reply` or two seconds end the waiting. A message of a group that is not for the agent ends there, without a model
+ * call; one that the PFC could not be told goes on as without this plugin.
  */
 export function createHearing(settings: Settings, pfc: Pfc, floor: Floor): Hearing {
   const tell = createTelling(settings, pfc, floor);
   const last = new Map<string, LastOf>();
-  const judge = async (inbound: Inbound, context: MessageContext, isGroup: boolean): Promise<boolean> => {
-    if (inbound.content.trim() === '') return false;
-    const wasTold = await tell(inbound, context);
-    const addressed = !isGroup || inbound.mentioned;
-    const silent = wasTold && !addressed && settings.silence === 'unmentioned';
-    if (context.sessionKey !== undefined)
-      keep(last, context.sessionKey, { content: inbound.content, addressed, silent });
-    return silent;
+  const note = (
+    { content, mentioned }: Inbound,
+    { sessionKey }: MessageContext,
+    isGroup: boolean,
+    told: () => Promise<boolean>,
+  ): (() => Promise<boolean>) => {
+    const addressed = !isGroup || mentioned;
+    const isSilent = async () => (await told()) && !addressed && settings.silence === 'unmentioned';
+    if (sessionKey !== undefined) keep(last, sessionKey, { content, addressed, isSilent });
+    return isSilent;
   };
   return {
     async received(event, context) {
       const place = placeOf(event, context);
-      await judge(receivedAs(event, context, settings), place, isGroupSession(place.sessionKey));
+      const inbound = receivedAs(event, context, settings);
+      if (isEmpty(inbound)) return;
+      tell.later(inbound, place);
+      note(inbound, place, isGroupSession(place.sessionKey), () => tell.now(inbound, place));
     },
     async claimed(event, context) {
       const place = placeOf(event, context);
       const inbound = claimedAs(event, context, settings);
-      if (await judge(inbound, place, event.isGroup)) return silence;
+      if (!isEmpty(inbound)) {
+        const told = tell.now(inbound, place);
+        if (await note(inbound, place, event.isGroup, () => told)()) return silence;
+      }
       // Whoever is asked in a group has the floor, with what it thought meanwhile.
       if (event.isGroup && place.sessionKey !== undefined)
         await floor.give(channelOf(settings, place), place.sessionKey);
       return undefined;
     },
-    beforeReply({ cleanedBody }, { sessionKey }) {
+    async beforeReply({ cleanedBody }, { sessionKey }) {
       const before = sessionKey === undefined ? undefined : last.get(sessionKey);
       // A turn of another origin, such as a heartbeat, is none of that message.
       const isOf = before !== undefined && folded(before.content) === folded(cleanedBody);
-      return isOf && before.silent ? silence : undefined;
+      return isOf && (await before.isSilent()) ? silence : undefined;
     },
     isAddressed: (sessionKey) =>
       sessionKey === undefined ? false : (last.get(sessionKey)?.addressed ?? false),
+    settle: () => tell.settle(),
   };
 }
 
-type Tell = (inbound: Inbound, context: MessageContext) => Promise<boolean>;
+/** What tells the PFC of a message, once. */
+interface Telling {
+  /** Resolves with whether it was told. */
+  now(inbound: Inbound, context: MessageContext): Promise<boolean>;
+  /** Tells it in a while, unless it is told before. */
+  later(inbound: Inbound, context: MessageContext): void;
+  /** Tells now what waits. */
+  settle(): Promise<void>;
+}
 
-/** Makes what tells the PFC of a message, once; resolves with whether it was told. */
-function createTelling(settings: Settings, pfc: Pfc, floor: Floor): Tell {
+interface Waiting {
+  readonly timer: NodeJS.Timeout;
+  readonly tell: () => Promise<boolean>;
+}
+
+function createTelling(settings: Settings, pfc: Pfc, floor: Floor): Telling {
   const heard = new Map<string, Promise<boolean>>();
-  return (inbound, context) => {
+  const waiting = new Map<string, Waiting>();
+  const keyOf = (inbound: Inbound, context: MessageContext) => {
     const channel = channelOf(settings, context);
     const id = inbound.id ?? derivedId(channel, inbound);
-    const key = `${channel}\n${id}`;
+    return { channel, id, key: `${channel}\n${id}` };
+  };
+  const now: Telling['now'] = (inbound, context) => {
+    const { channel, id, key } = keyOf(inbound, context);
+    clearTimeout(waiting.get(key)?.timer);
+    waiting.delete(key);
     const known = heard.get(key);
     if (known !== undefined) return known;
     const { author, content, mentioned } = inbound;
@@ -103,6 +135,22 @@ function createTelling(settings: Settings, pfc: Pfc, floor: Floor): Tell {
     keep(heard, key, told);
     return told;
   };
+  return {
+    now,
+    later(inbound, context) {
+      const { key } = keyOf(inbound, context);
+      if (heard.has(key) || waiting.has(key)) return;
+      const tell = () => now(inbound, context);
+      waiting.set(key, { tell, timer: setTimeout(() => void tell(), claimMs).unref() });
+    },
+    async settle() {
+      await Promise.all([...waiting.values()].map(({ tell }) => tell()));
+    },
+  };
+}
+
+function isEmpty({ content }: Inbound): boolean {
+  return content.trim() === '';
 }
 
 function receivedAs(event: MessageReceived, context: MessageContext, { mentionNames }: Settings): Inbound {

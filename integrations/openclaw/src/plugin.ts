@@ -29,14 +29,23 @@ function register(api: PluginApi): void {
 
   api.on('message_received', (event, context) => hearing.received(event, context), { priority });
   api.on('inbound_claim', (event, context) => hearing.claimed(event, context), { priority });
-  api.on('before_agent_reply', (event, context) => hearing.beforeReply(event, context), { priority });
+  api.on(
+    'before_agent_reply',
+    async (event, context) => {
+      const handled = await hearing.beforeReply(event, context);
+      // Silence is no turn.
+      if (handled === undefined) floor.began(context);
+      return handled;
+    },
+    { priority },
+  );
   api.on('before_tool_call', (event, context) => judging.beforeTool(event, context));
   api.on('after_tool_call', (event, context) => judging.afterTool(event, context));
   api.on('message_sending', (event, context) => judging.sending(event, context));
   api.on('message_sent', (event, context) => judging.sent(event, context));
   api.on('agent_end', async (event, context) => {
     await judging.ended(event, context);
-    await floor.ended(context.sessionKey);
+    await floor.ended({ ...context, ...(event.runId === undefined ? {} : { runId: event.runId }) });
   });
   api.on('gateway_start', async () => {
     clearInterval(looking);
@@ -46,5 +55,8 @@ function register(api: PluginApi): void {
     // Whoever got the floor while the gateway was away speaks now.
     await floor.look();
   });
-  api.on('gateway_stop', () => clearInterval(looking));
+  api.on('gateway_stop', async () => {
+    clearInterval(looking);
+    await hearing.settle();
+  });
 }

@@ -15,6 +15,12 @@ export interface Incoming {
   readonly wasMentioned?: boolean;
   /** False: this channel has no `inbound_claim`, as those of older gateways. */
   readonly claims?: boolean;
+  /** False: nothing observes it as it comes. */
+  readonly observed?: boolean;
+  /** False: the gateway begins no turn of it. */
+  readonly runs?: boolean;
+  /** The run that it begins; null: it has no id. */
+  readonly runId?: string | null;
 }
 
 /** A gateway with one plugin, as far as it is documented. */
@@ -32,9 +38,9 @@ export interface FakeGateway {
   callTool(toolName: string, params: Record<string, unknown>, error?: string): Promise<string | undefined>;
   /** Sends a message; resolves with why it was not sent, or undefined. */
   send(content: string, success?: boolean): Promise<string | undefined>;
-  endTurn(success?: boolean): Promise<void>;
+  endTurn(success?: boolean, runId?: string | null): Promise<void>;
   /** A heartbeat turn of the session. */
-  beat(): Promise<'answered' | 'silent'>;
+  beat(runId?: string | null): Promise<'answered' | 'silent'>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -117,8 +123,9 @@ export function fakeGateway(
     return undefined;
   };
   const context = { channelId: 'bridge', conversationId: '10', sessionKey: groupSession };
-  const turn = async (body: string): Promise<'answered' | 'silent'> => {
-    const agent = { sessionKey: groupSession, runId: 'run-1', trigger: 'user' };
+  const named = (runId: string | null) => (runId === null ? {} : { runId });
+  const turn = async (body: string, runId: string | null): Promise<'answered' | 'silent'> => {
+    const agent = { sessionKey: groupSession, ...named(runId), trigger: 'user' };
     if (await run('before_agent_reply', { cleanedBody: body }, agent, ({ handled }) => handled))
       return 'silent';
     gateway.modelCalls.push(body);
@@ -131,15 +138,18 @@ export function fakeGateway(
       content,
       isGroup = true,
       messageId,
+      observed = true,
+      runId = 'run-1',
+      runs = true,
       senderName = 'Lance',
       wasMentioned = false,
     }) {
       const id = messageId === undefined ? {} : { messageId };
       const place = isGroup ? context : { ...context, sessionKey: 'agent:main:bridge:direct:lance' };
-      await run('message_received', { from: senderName, content, ...id }, place);
+      if (observed) await run('message_received', { from: senderName, content, ...id }, place);
       const claim = { content, channel: 'bridge', isGroup, wasMentioned, senderName, ...id };
       if (claims && (await run('inbound_claim', claim, place, ({ handled }) => handled))) return 'silent';
-      return await turn(content);
+      return runs ? await turn(content, runId) : 'silent';
     },
     async callTool(toolName, params, error) {
       const call = { toolName, params, runId: 'run-1', toolCallId: `call-${toolName}` };
@@ -166,10 +176,10 @@ export function fakeGateway(
       await run('message_sent', { to: 'channel:10', content, success, messageId: 'sent-1' }, context);
       return undefined;
     },
-    async endTurn(success = true) {
-      await run('agent_end', { runId: 'run-1', success }, { sessionKey: groupSession, runId: 'run-1' });
+    async endTurn(success = true, runId: string | null = 'run-1') {
+      await run('agent_end', { ...named(runId), success }, { sessionKey: groupSession, ...named(runId) });
     },
-    beat: () => turn('Read HEARTBEAT.md and follow it.'),
+    beat: (runId: string | null = 'run-1') => turn('Read HEARTBEAT.md and follow it.', runId),
     async start() {
       await run('gateway_start', {}, {});
     },

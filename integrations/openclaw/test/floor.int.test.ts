@@ -57,6 +57,35 @@ describe('the floor', () => {
     expect(pfc.calls('POST /pfc/floor').map(({ body }) => body['granted'])).toEqual([false]);
   });
 
+  it.each([
+    ['that are named', 'run-1', 'run-2'],
+    ['that have no id', null, null],
+  ])('is not over with a turn that ran before it was given: of turns %s', async (_, before, own) => {
+    pfc.answer('POST /pfc/messages', { hand: null });
+    await gateway.receive({ content: '@Sarah your turn', messageId: '1', runId: before });
+    pfc.answer('GET /pfc/hand', granted);
+    await gateway.start();
+    await untilFloor(gateway);
+    await gateway.endTurn(true, before);
+    expect(pfc.calls('POST /pfc/floor')).toEqual([]);
+    await gateway.beat(own);
+    await gateway.endTurn(true, own);
+    expect(pfc.calls('POST /pfc/floor').map(({ body }) => body['granted'])).toEqual([false]);
+  });
+
+  it('is over with its own turn, also where the end of the turn before comes late', async () => {
+    pfc.answer('POST /pfc/messages', { hand: null });
+    await gateway.receive({ content: '@Sarah your turn', messageId: '1', runId: 'run-1' });
+    pfc.answer('GET /pfc/hand', granted);
+    await gateway.start();
+    await untilFloor(gateway);
+    await gateway.beat('run-2');
+    await gateway.endTurn(true, 'run-1');
+    expect(pfc.calls('POST /pfc/floor')).toEqual([]);
+    await gateway.endTurn(true, 'run-2');
+    expect(pfc.calls('POST /pfc/floor').map(({ body }) => body['granted'])).toEqual([false]);
+  });
+
   it('that is given before the next message after a restart reaches the session that the channel has', async () => {
     pfc.answer('POST /pfc/messages', { hand: up });
     pfc.think('What about the cache?');

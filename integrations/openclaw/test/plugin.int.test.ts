@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { until } from '@salience/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import plugin from '../src/plugin.ts';
 import { readSettings } from '../src/settings.ts';
@@ -47,10 +48,31 @@ describe('hearing', () => {
     expect(await gateway.receive({ content: '@Sarahs what?', messageId: '4' })).toBe('silent');
     expect(pfc.calls('POST /pfc/messages').map(({ body }) => body['mentioned'])).toEqual([
       true,
-      false,
+      true,
       false,
       false,
     ]);
+  });
+
+  it('tells of a mention that only the gateway sees, whichever hooks it has', async () => {
+    const native = { content: '<@123> what do you think?', wasMentioned: true };
+    const mentions = () => pfc.calls('POST /pfc/messages').map(({ body }) => [body['id'], body['mentioned']]);
+    expect(await gateway.receive({ ...native, messageId: '1' })).toBe('answered');
+    expect(await gateway.receive({ ...native, messageId: '2', observed: false })).toBe('answered');
+    expect(mentions()).toEqual([
+      ['1', true],
+      ['2', true],
+    ]);
+  });
+
+  it('hears in the end what a gateway only observes, and what waits when it stops', async () => {
+    const ids = () => pfc.calls('POST /pfc/messages').map(({ body }) => body['id']);
+    const observed = { content: 'just talking', claims: false, runs: false };
+    await gateway.receive({ ...observed, messageId: '1' });
+    await until(() => ids().length > 0, { what: 'what was observed alone' });
+    await gateway.receive({ ...observed, messageId: '2' });
+    await gateway.stop();
+    expect(ids()).toEqual(['1', '2']);
   });
 
   it('silences by before_agent_reply where a channel has no inbound_claim, and no turn of another origin', async () => {

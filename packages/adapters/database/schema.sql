@@ -5055,8 +5055,6 @@ CREATE FUNCTION salience.recent_tellings(p_agent text, p_limit integer) RETURNS 
   SET jit = off;
 CREATE FUNCTION salience.record_outcome(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.record_outcome_of_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql
-  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.refuse_inbound(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.refused_in(p_room text, p_kind text, p_member text) RETURNS jsonb LANGUAGE plpgsql

@@ -73,6 +73,13 @@ export const roomMessageSchema = z.object({
 });
 export type RoomMessage = Readonly<z.infer<typeof roomMessageSchema>>;
 
+/** A message that was posted. */
+export const postedRoomMessageSchema = roomMessageSchema.extend({
+  /** Agents that it is for and that answer it with no turn, because as many were made as they take on; absent: none. They raise their hands as for any other message. */
+  unanswered: z.array(agentIdSchema).optional(),
+});
+export type PostedRoomMessage = Readonly<z.infer<typeof postedRoomMessageSchema>>;
+
 /** What happened in a room, in its order: `seq` has no gap. */
 export const roomEventSchema = z.discriminatedUnion('kind', [
   z.object({ seq: z.int(), at: time, kind: z.literal('message'), message: roomMessageSchema }),

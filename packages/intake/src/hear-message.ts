@@ -93,13 +93,11 @@ export async function hearMessage(deps: HearDeps, message: SaidMessage): Promise
     triggerAuthor: message.author,
     // The words of a turn are its own; they are not kept twice.
     ...(acceptTurn === undefined ? { content: message.content } : { acceptTurn }),
-    ...(hasFloor ? {} : { hand: handRules(mind, message, { type, focus, trust }) }),
+    ...(hasFloor ? { lowersHand: true } : { hand: handRules(mind, message, { type, focus, trust }) }),
   });
   const turn = written.turn?.status === 'accepted' ? written.turn : null;
   const limited = written.turn?.status === 'limited' ? written.turn : null;
-  const { created, row: thought } = written;
-  if (!hasFloor || !created) return { thought, hand: written.hand, turn, limited, created };
-  const { hand } = await setHand(db, { agentId, channel, event: 'lowered', trust, now });
+  const { created, hand, row: thought } = written;
   return { thought, hand, turn, limited, created };
 }
 
@@ -142,6 +140,8 @@ function turnOf(deps: HearDeps, message: SaidMessage): AcceptTurn | undefined {
     trust,
     now,
     saidAt: at,
+    // Several speak in a channel: nobody's message ends, joins or bars another's.
+    midRun: 'queue',
     // What nobody vouches for has keys of its own: who guesses an id takes no message away from whoever brings it.
     idempotencyKey: `${vouched === 'owner' ? 'heard' : 'heard-unverified'}:${hashOf(`${channel}\n${messageId}`)}`,
     ...(asked ? {} : { overheard: true }),

@@ -81,6 +81,8 @@ function turnOf(said: SaidInRoom, { agentId }: RoomListener, targeted: boolean):
     trust,
     now,
     zone,
+    // Several speak in a room: nobody's message ends, joins or bars another's.
+    midRun: 'queue',
     idempotencyKey: `room:${createHash('sha256').update(`${room}\n${id}`).digest('hex')}`,
     ...(speaker === undefined ? {} : { speaker }),
     ...(targeted ? {} : { overheard: true }),

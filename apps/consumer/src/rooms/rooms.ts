@@ -5,7 +5,7 @@ import {
   isTerminal,
   type MemberKind,
   type QueueTier,
-  type RoomMessage,
+  type PostedRoomMessage,
   type RoomState,
   type Trust,
 } from '@salience/contracts';
@@ -191,7 +191,7 @@ export class Rooms implements RoomsPort {
     return new Map(known.map(({ room, seq }) => [room, seq]));
   }
 
-  async post(visitor: Visitor, room: string, { content, id }: Written): Promise<RoomMessage> {
+  async post(visitor: Visitor, room: string, { content, id }: Written): Promise<PostedRoomMessage> {
     await this.requireSeen(visitor, room);
     if (id !== undefined && ownIds.test(id)) {
       throw httpProblem(
@@ -203,7 +203,7 @@ export class Rooms implements RoomsPort {
     const { kind, member } = memberOf(visitor);
     const posting = { room, id: id ?? randomUUID(), authorKind: kind, author: member, content };
     const display = visitor.name;
-    const { created, message } = await this.#post({ ...posting, display }, visitor);
+    const { created, heard, message } = await this.#post({ ...posting, display }, visitor);
     const isIt = message.author === member && message.authorKind === kind && message.content === content;
     if (!created && !isIt) {
       throw httpProblem(
@@ -212,7 +212,8 @@ export class Rooms implements RoomsPort {
         'The room has another message with this id. Choose another id.',
       );
     }
-    return message;
+    const unanswered = heard.filter(({ turn }) => turn?.status === 'limited').map(({ agentId }) => agentId);
+    return unanswered.length === 0 ? message : { ...message, unanswered };
   }
 
   async raiseHand(visitor: Visitor, room: string): Promise<void> {

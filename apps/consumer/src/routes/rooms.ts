@@ -4,7 +4,7 @@ import {
   roomFloorRequestSchema,
   roomIdSchema,
   roomMemberRequestSchema,
-  roomMessageSchema,
+  postedRoomMessageSchema,
   roomPostSchema,
   roomQueueRequestSchema,
   roomRequestSchema,
@@ -119,7 +119,7 @@ export const postRoomMessage = callerRoute({
   does: 'Say something in a room',
   params,
   body: roomPostSchema,
-  answers: { 201: { is: 'The message.', json: roomMessageSchema } },
+  answers: { 201: { is: 'The message.', json: postedRoomMessageSchema } },
   problems: { ...unknown, 409: ['message.id-used'], 422: ['message.id-reserved'] },
   handle: async (context, { body, caller, params: { room }, response }) => {
     response.status(201).json(await context.rooms.post(visitorOf(caller), room, body));

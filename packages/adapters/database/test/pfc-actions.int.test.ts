@@ -14,7 +14,6 @@ import {
   patchConfig,
   pfcStats,
   recordOutcome,
-  recordOutcomeOfTurn,
   setFocus,
   updateGoal,
 } from '../src/doors/pfc.ts';
@@ -234,17 +233,6 @@ describe('actions', () => {
       { actionId: id, goalIds: [], channel: 'general', kind: 'post', value: 1, at: after(1) },
     ]);
     expect(inputs.recent).toMatchObject([{ id, action: 'a', decision: 'act', at: start }]);
-  });
-
-  it('of a turn get its outcome once', async () => {
-    const turn = await world.accept('do it');
-    const turnId = turn.turnId as never;
-    await log('a', { turnId, source: 'act' });
-    await log('b', { turnId, source: 'act', kind: 'send' });
-    const told = { outcome: 'succeeded', value: 1, trust: 'owner', now: after(1) } as const;
-    expect(await recordOutcomeOfTurn(world.digest, world.agentId, turnId, { ...told, kind: 'send' })).toBe(1);
-    expect(await recordOutcomeOfTurn(world.digest, world.agentId, turnId, told)).toBe(1);
-    expect(await recordOutcomeOfTurn(world.digest, world.agentId, turnId, told)).toBe(0);
   });
 
   it('threat: pulse-sensor logs and changes what it held a wake against, and nothing else', async () => {

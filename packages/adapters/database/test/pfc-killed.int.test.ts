@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deleteOldPfc, listThoughts, loadHand, setHand, takeSynthesis } from '../src/doors/pfc.ts';
 import { eventsAfter, roomState } from '../src/doors/rooms.ts';
 import { newId } from '../src/index.ts';
-import { after, agentsCalled, attentive, heardBy, roomOf, say, think, turnFor } from './pfc.ts';
+import { after, agentsCalled, attentive, heardBy, roomOf, say, start, think, turnFor } from './pfc.ts';
 import { createWorld, type World } from './world.ts';
 
 let world: World;
@@ -77,6 +77,37 @@ test('a process that dies within a message of a room has left nothing of it', as
   expect(raised?.map(({ hand }) => [hand.agentId, hand.state])).toEqual([
     [b, 'raised'],
     [a, 'raised'],
+  ]);
+});
+
+test('what was overheard and nobody took is deleted after its time, and of what waits the newest of a channel stay', async () => {
+  const [other] = await agentsCalled(world, 'other');
+  const overheard = { type: 'background', rule: 'focus', channel: 'bridge' } as const;
+  await think(world, 'old', { ...overheard, now: after(0) });
+  await think(world, 'new', { ...overheard, now: after(20) });
+  await think(world, 'mine', { channel: 'bridge', now: after(0) });
+  const many = `insert into salience.pfc_monologue (agent_id, channel, content, trust, created_at)
+    select $1, $2, 'n' || n, 'owner', $3::timestamptz + n * interval '1 second' from generate_series(1, $4::int) n`;
+  await world.database.admin(many, [world.agentId, 'busy', start, 2_003]);
+  await world.database.admin(many, [world.agentId, null, start, 2_001]);
+  await world.database.admin(many, [other, 'busy', start, 2_000]);
+  const scheduler = world.database.connect('salience_scheduler');
+  const remove = () => deleteOldPfc(scheduler, { actions: after(0), thoughts: after(10), limit: 3 });
+  // The old one, and three beyond the newest, of both places.
+  expect([await remove(), await remove(), await remove()]).toEqual([4, 1, 0]);
+  const left = async (channel: string) =>
+    (await listThoughts(world.consumer, world.agentId, { channel, limit: 3_000 })).map(
+      ({ content }) => content,
+    );
+  expect(await left('bridge')).toEqual(['new', 'mine']);
+  expect((await left('busy')).slice(-1)).toEqual(['n4']);
+  const counted = await world.database.admin(
+    `select channel, min(content) as first, count(*)::int as n from salience.pfc_monologue where channel is null or agent_id = $1 group by channel order by channel`,
+    [other],
+  );
+  expect(counted).toEqual([
+    { channel: 'busy', first: 'n1', n: 2_000 },
+    { channel: null, first: 'n10', n: 2_000 },
   ]);
 });
 

@@ -1,4 +1,4 @@
-import type { Problem, QueueTier, RoomEvent, RoomMessage, RoomState } from '@salience/contracts';
+import type { PostedRoomMessage, Problem, QueueTier, RoomEvent, RoomState } from '@salience/contracts';
 
 /** Who a socket speaks for: an agent by its key, the person of this machine, or a guest of this machine, who does not moderate. */
 export type Visitor =
@@ -55,7 +55,7 @@ export interface RoomsPort {
   ): Promise<{ readonly events: readonly RoomEvent[]; readonly reset: boolean }>;
   /** The number of the last event of each room. */
   seqs(rooms: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  post(visitor: Visitor, room: string, written: Written): Promise<RoomMessage>;
+  post(visitor: Visitor, room: string, written: Written): Promise<PostedRoomMessage>;
   /** An agent's hand. */
   raiseHand(visitor: Visitor, room: string): Promise<void>;
   lowerHand(visitor: Visitor, room: string): Promise<void>;

@@ -48,8 +48,8 @@ export const socketEvents: ReadonlyMap<string, SocketEvent> = new Map([
     event(
       z.object({ ...room, ...roomPostSchema.shape }),
       async ({ rooms, visitor }, { channelId, content, id }) => {
-        const message = await rooms.post(visitor, channelId, { content, id });
-        return { id: message.id, seq: message.seq };
+        const { unanswered, ...message } = await rooms.post(visitor, channelId, { content, id });
+        return { id: message.id, seq: message.seq, ...(unanswered === undefined ? {} : { unanswered }) };
       },
     ),
   ],

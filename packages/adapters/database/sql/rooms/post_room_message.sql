@@ -40,8 +40,8 @@ BEGIN
       'triggerMessageId', p->'id', 'source', 'room', 'triggerAuthor', p->'display', 'trust', coalesce(h->>'trust', 'owner'), 'now', p->'now'),
       CASE WHEN v_turn->>'status' = 'accepted' THEN v_turn->>'turnId' END,
       CASE WHEN v_turn->>'status' = 'accepted' AND NOT (v_turn->>'replayed')::boolean THEN h->'acceptTurn'->>'text' END);
-    -- Whoever is asked by name answers with a turn: no hand is wanted for that.
-    IF (v_kept->>'created')::boolean AND NOT coalesce((h->>'targeted')::boolean, false) AND coalesce(h->>'trust', 'owner') <> 'unverified' THEN
+    -- Whoever is asked by name answers with a turn: no hand is wanted for that, unless the turn was refused.
+    IF (v_kept->>'created')::boolean AND NOT (coalesce((h->>'targeted')::boolean, false) AND coalesce(v_turn->>'status', 'accepted') = 'accepted') AND coalesce(h->>'trust', 'owner') <> 'unverified' THEN
       v_events := v_events || jsonb_build_array(jsonb_build_object('agentId', h->'agentId', 'event', 'thought', 'type', h->'type', 'focus', h->'focus', 'bid', h->'bid')
         || (h->'config'));
     END IF;

@@ -9,7 +9,6 @@ export {
   listActions,
   logAction,
   recordOutcome,
-  recordOutcomeOfTurn,
 } from '../queries/pfc-actions.ts';
 export type * from '../queries/pfc-thoughts.ts';
 export {

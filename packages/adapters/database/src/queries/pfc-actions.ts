@@ -126,17 +126,10 @@ export async function recordOutcome(
   return row === null ? undefined : revived<ActionRow>(row, ...actionTimes);
 }
 
-/** Records how the actions of a turn went, those that have no outcome yet; resolves with how many. `kind`: of this kind alone. */
-export function recordOutcomeOfTurn(
-  db: Database,
-  agentId: AgentId,
-  turnId: TurnId,
-  outcome: Outcome & { readonly kind?: string | undefined },
-): Promise<number> {
-  return call(db, 'record_outcome_of_turn', { ...outcome, agentId, turnId });
-}
-
-/** Deletes actions and deliveries of hands before one instant, and thoughts that were consumed before another; resolves with how many. Scheduler. */
+/**
+ * Deletes actions and deliveries of hands before one instant, and before another thoughts that were consumed, and those of the background that nobody took; of what nobody took the
+ * newest 2,000 of an agent and channel stay. Resolves with how many. Scheduler.
+ */
 export function deleteOldPfc(
   db: Database,
   { actions, limit, thoughts }: { readonly actions: Date; readonly thoughts: Date; readonly limit: number },

@@ -27,6 +27,8 @@ export interface WriteThought {
   readonly now: Date;
   /** What it may do to the hand; left out, nothing. */
   readonly hand?: HandRules | undefined;
+  /** The agent is asked: with its turn, or with the thought where there is none, the hand rests, and `hand` does not count. */
+  readonly lowersHand?: boolean | undefined;
 }
 
 /** A thought that was written. */
