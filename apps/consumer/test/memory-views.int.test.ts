@@ -211,6 +211,37 @@ test('days are those of the zone of who asks, each with its counts and the episo
   expect((await listed(`?kind=exchange&from=${from}&to=${to}`)).items).toHaveLength(2);
 });
 
+test('a listed day is read by its name in the same zone, and days that no calendar has are refused', async () => {
+  const zones = ['UTC', 'Europe/Berlin', 'Pacific/Kiritimati', 'America/Los_Angeles'];
+  for (const zone of zones) {
+    const headers = { 'x-time-zone': zone };
+    const days = (await get(pageSchema(memoryDaySchema), '/memory/days', headers)).items;
+    for (const { counts, day, from, to } of days) {
+      const kinds = Object.keys(counts).filter((kind) => kind !== 'concept');
+      const query = `?limit=200&kind=${kinds.join(',')}`;
+      const named = (await get(items, `/memory/items${query}&day=${day}`, headers)).items;
+      expect([zone, day, named.length]).toEqual([zone, day, Object.values(counts).reduce((a, b) => a + b)]);
+      expect(named).toEqual((await listed(`${query}&from=${from}&to=${to}`)).items);
+    }
+  }
+  const said = async (query: string, headers: Record<string, string> = {}) =>
+    (await fetch(`${at}/memory/items${query}`, { headers: { ...asPerson, ...headers } })).status;
+  for (const wrong of [
+    '2026-02-30',
+    '2026-13-01',
+    '2025-02-29',
+    '0000-01-01',
+    '0999-12-31',
+    '9999-12-31',
+    'today',
+  ])
+    expect([wrong, await said(`?day=${wrong}`)]).toEqual([wrong, 422]);
+  expect(await said('?day=2026-03-11&from=2026-03-01T00:00:00Z')).toBe(422);
+  expect(await said('?day=2026-03-11', { 'x-time-zone': 'Mars/Olympus' })).toBe(400);
+  for (const far of ['1000-01-01', '9999-12-30'])
+    expect([far, await said(`?day=${far}`, { 'x-time-zone': 'Pacific/Kiritimati' })]).toEqual([far, 200]);
+});
+
 describe('the concept graph', () => {
   const [merrow, porto, ana, oslo] = ['merrow', 'porto', 'ana', 'oslo'];
 

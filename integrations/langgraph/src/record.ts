@@ -27,17 +27,34 @@ export function textOf(record: StoredRecord, index: readonly string[] | undefine
   return [...texts.map((text) => text.replaceAll('\0', '')), line].join('\n');
 }
 
-/** The record of a text; undefined for a text that holds none. */
+/**
+ * The record of a text; undefined for a text that holds none. A search puts notes behind a text on what of it no longer holds, in the same line
+ * and in round brackets; they are no part of the record.
+ */
 export function recordOf(text: string): StoredRecord | undefined {
   const line = text.slice(text.lastIndexOf('\n') + 1);
   if (!line.startsWith(`{"langgraph":${version},`)) return undefined;
+  const end = objectEnd(line);
+  if (end < line.length && !line.startsWith(' (', end)) return undefined;
   try {
-    const record = JSON.parse(line) as Partial<StoredRecord>;
+    const record = JSON.parse(line.slice(0, end)) as Partial<StoredRecord>;
     return isWhole(record) ? record : undefined;
   } catch {
     // Somebody said something that only begins like a record.
     return undefined;
   }
+}
+
+/** Where the JSON object ends that a text begins with; the length of a text in which it does not end. */
+function objectEnd(text: string): number {
+  let depth = 0;
+  // Whole strings, in which brackets mean nothing, and the brackets outside of them.
+  for (const { 0: piece, index } of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}]/g)) {
+    if (piece === '{') depth += 1;
+    if (piece === '}') depth -= 1;
+    if (depth === 0) return index + piece.length;
+  }
+  return text.length;
 }
 
 function isWhole(record: Partial<StoredRecord>): record is StoredRecord {

@@ -92,6 +92,31 @@ describe('a store of LangGraph in the memory of an agent', () => {
     await expect(store.search([], { filter: { weight: { $regex: '.' } } })).rejects.toThrow(RangeError);
   });
 
+  it('ranks an item of which something no longer holds as any other, with the value that was put', async () => {
+    const name = 'moved';
+    const store = freshStore(name);
+    const value = { text: 'The piano stands in Porto', note: 'a "brace" } and a \\ in { it' };
+    await store.put(['piano'], 'then', value);
+    await store.put(['piano'], 'later', { text: 'The piano stands in Bergen' });
+    const found = async (query: string) => {
+      const hits = await world.client().memory.search(query, { kind: 'exchange' });
+      const hit = hits.find(({ text }) => text.includes(query) && text.includes(`"store":"${name}"`));
+      if (hit === undefined) throw new Error(`expected a hit of "${query}"`);
+      return hit;
+    };
+    const [then, later] = await Promise.all([found('stands in Porto'), found('stands in Bergen')]);
+    await world.endStatement({ value: 'Porto', now: 'Bergen', saidIn: then, endedIn: later });
+    // The agent says so behind the text of the hit.
+    await until(async () => (await found('stands in Porto')).text.includes('; now Bergen)'), {
+      what: 'the hit to be marked',
+    });
+    const [hit] = await freshStore(name).search(['piano'], {
+      query: 'Does the piano stand in Porto?',
+      limit: 1,
+    });
+    expect(hit).toMatchObject({ key: 'then', value, score: expect.any(Number) });
+  });
+
   it('ranks by the fields that were named, and not at all what was put without index', async () => {
     const store = freshStore();
     await store.put(['docs'], 'a', { title: 'Harbour fees', body: 'nothing' }, ['title']);

@@ -1,8 +1,9 @@
 import { createClient, type Client } from '@salience/client';
-import type { AgentId } from '@salience/contracts';
+import type { AgentId, ExchangeId, ThreadId } from '@salience/contracts';
 import { createApiKey, findAgent } from '@salience/database/agents';
 import {
   backends,
+  plantEnded,
   queueNamespace,
   spawnApp,
   type SpawnedApp,
@@ -19,8 +20,26 @@ export interface World {
   restart(): Promise<void>;
   /** A new client, as after a restart of the program that uses it. */
   client(key?: string): Client;
+  /** Has a fact of one memory end with another one, as the memory workers settle it. */
+  endStatement(fact: {
+    readonly value: string;
+    readonly now: string;
+    readonly saidIn: Told;
+    readonly endedIn: Told;
+  }): Promise<void>;
   /** Makes another agent, and gives its key. */
   otherAgent(name: string): Promise<string>;
+}
+
+/** Where something was said, as a hit of a search tells it. */
+interface Told {
+  readonly exchange_id: string | null;
+  readonly thread_id: string;
+  readonly at: string;
+}
+
+function placeOf({ exchange_id: exchange, thread_id: thread }: Told) {
+  return { threadId: thread as ThreadId, exchangeIds: exchange === null ? [] : [exchange as ExchangeId] };
 }
 
 /** Starts a world. It ends with the test file. */
@@ -47,6 +66,17 @@ export async function startWorld(): Promise<World> {
       await consumer.kill9();
       consumer = await start(new URL(url).port);
     },
+    endStatement: ({ endedIn, now, saidIn, value }) =>
+      plantEnded(database, {
+        agentId: agent.id,
+        key: 'stands_in',
+        value,
+        now,
+        saidIn: placeOf(saidIn),
+        endedIn: placeOf(endedIn),
+        at: new Date(saidIn.at),
+        endedAt: new Date(endedIn.at),
+      }),
     async otherAgent(name) {
       const [made] = await database.admin<{ id: AgentId }>(
         "insert into salience.agents (id, name, persona, settings) values ('agt_' || replace(gen_random_uuid()::text, '-', ''), $1, '', '{}') returning id",

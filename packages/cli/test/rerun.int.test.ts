@@ -15,6 +15,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { salience } from './command-line.ts';
 
 let database: TestDatabase;
+let queues: Awaited<ReturnType<typeof queueNamespace>>;
 let apps: SpawnedApp[] = [];
 let model: FakeModelServer;
 let url: string;
@@ -23,7 +24,7 @@ let told: string;
 
 beforeAll(async () => {
   database = await testDatabase();
-  const queues = await queueNamespace('postgres', database);
+  queues = await queueNamespace('postgres', database);
   apps = await Promise.all(
     (['consumer', 'digest'] as const).map((app) => spawnApp(app, { database, queues })),
   );
@@ -97,6 +98,23 @@ test('a what-if lists what would change, then counts all of it', async () => {
   expect(code).toBe(0);
   expect(out).toContain('RESPOND -> CLARIFY');
   expect(out).toMatch(/By reference@1: \d of 2 decisions would have been another\./);
+});
+
+test('of a turn that a language model answered, decision and context are shown without --model, and why the answer is not', async () => {
+  const digest = apps.find(({ app }) => app === 'digest');
+  await digest?.stop();
+  apps.push(await spawnApp('digest', { database, queues, env: model.env }));
+  const asked = await say('Where does my sister live now?');
+  expect(asked.told).toContain('says the model');
+  for (const policy of [[], ['--policy', 'reference']]) {
+    const { code, out } = await run('rerun', asked.turn, ...policy);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(
+        /decision {2}RESPOND[^]*stored as sent[^]*not written again: openai\S*:fake-model wrote it[^]*--model[^]*says the model/,
+      ),
+    ]);
+  }
 });
 
 test.each([

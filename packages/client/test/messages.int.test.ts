@@ -1,5 +1,5 @@
 import { createApiKey } from '@salience/database/agents';
-import { plantsIn } from '@salience/testing';
+import { plantsIn, until } from '@salience/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '../src/index.ts';
 import { type BrokenProxy, brokenProxy, type Trouble } from './support/broken-proxy.ts';
@@ -179,6 +179,51 @@ describe('the key of an agent', () => {
     ];
     for (const [code, call] of refused) await expect(call(), code).rejects.toMatchObject({ code });
     expect(await world.client().turns.get(turn_id)).toMatchObject({ state: 'pending' });
+  });
+});
+
+describe('a key that may talk alone', () => {
+  const talker = async (baseUrl: string) => {
+    const db = world.database.connect('salience_operator');
+    const { key } = await createApiKey(db, world.agentId, 'talks', { rules: { scopes: ['talk'] } });
+    return world.client({ key, baseUrl });
+  };
+  const next = (thread: string) =>
+    until(() => world.worker.claim(thread).catch(() => undefined), { what: 'a turn', everyMs: 5 });
+
+  it('is answered though its connection breaks after the first event', async () => {
+    proxy.plan(({ path }) => (path === '/chat' ? { cutAfter: { events: 1 } } : undefined));
+    const client = await talker(proxy.url);
+    const { thread_id: thread } = await world.client().messages.send({ text: 'first', thread_id: 'talks' });
+    const answered = client.ask({ text: 'Where is it?', thread_id: 'talks' });
+    await world.worker.end(await next(thread), 'one');
+    await world.worker.end(await next(thread), 'It is in Bergen.');
+    expect(await answered).toMatchObject({ state: 'answered', text: 'It is in Bergen.' });
+    expect(proxy.passed.map(({ path }) => path)).toEqual([
+      '/chat',
+      expect.stringMatching(/^\/turns\/.*events$/),
+    ]);
+  });
+
+  it('is answered where its message was answered together with the next', async () => {
+    const client = await talker(world.url);
+    const merged = { thread_id: 'together', mid_run: 'merge' } as const;
+    const { thread_id: thread } = await client.messages.send({ ...merged, text: 'first' });
+    const running = await next(thread);
+    const answers = ['What is it?', 'And where?'].map(async (text) => client.ask({ ...merged, text }));
+    await until(
+      async () => (await turnsOf('And where?')).length + (await turnsOf('What is it?')).length === 2,
+      {
+        what: 'both to wait',
+        everyMs: 5,
+      },
+    );
+    await world.worker.end(running, 'one');
+    await world.worker.end(await next(thread), 'A boat, in Bergen.');
+    expect((await Promise.all(answers)).map(({ text }) => text)).toEqual([
+      'A boat, in Bergen.',
+      'A boat, in Bergen.',
+    ]);
   });
 });
 

@@ -33,7 +33,7 @@ export const messageRulesSchema = z.strictObject({
 });
 export type MessageRules = z.infer<typeof messageRulesSchema>;
 
-/** What a key may be used for: to read; to talk, which makes turns; to remember without a turn; to manage, which is everything else. */
+/** What a key may be used for: to read; to talk, which makes turns and reads what came of them; to remember without a turn; to manage, which is everything else. */
 export const keyScopes = ['read', 'talk', 'remember', 'manage'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 

@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import { createClient } from '@salience/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startWorld, type Way, type World } from './world.ts';
 
@@ -125,9 +126,29 @@ describe.each(['http', 'stdio'] as const)('an agent over %s', (way: Way) => {
     });
   });
 
+  test('reads a day as it lists it: in the zone of the person', async () => {
+    await world.api('PATCH', '/people/owner', world.keys.ada, { time_zone: 'Europe/Berlin' });
+    const { memory } = createClient({ baseUrl: world.url, key: world.keys.ada });
+    const at = new Date('2026-03-28T23:30:00Z');
+    await memory.remember('The lantern was lit late.', { key: 'late', at });
+    const days = (await read(client, 'salience://days')) as unknown as { items: { day: string }[] };
+    expect(days.items.map(({ day }) => day).filter((day) => day.startsWith('2026-03'))).toEqual([
+      '2026-03-29',
+    ]);
+    const textsOf = async (day: string) => {
+      const told = (await read(client, `salience://days/${day}`)) as unknown as {
+        remembered: { items: { text: string }[] };
+      };
+      return told.remembered.items.map(({ text }) => text);
+    };
+    expect(await textsOf('2026-03-29')).toEqual(['The lantern was lit late.']);
+    expect(await textsOf('2026-03-28')).toEqual([]);
+  });
+
   test.each([
     ['salience://threads/no-such-thread', /thread\.unknown/],
-    ['salience://days/yesterday', /Expected a day as YYYY-MM-DD/],
+    ['salience://days/yesterday', /expected a day as YYYY-MM-DD/],
+    ['salience://days/2026-02-30', /expected a day as YYYY-MM-DD/],
     ['salience://people/%E0%A4%A', /Expected a resource as it is listed/],
     ['salience://threads/..%2f..%2fapprovals', /unknown|Expected/],
     ['salience://threads?cursor=nonsense', /query\.cursor/],

@@ -164,7 +164,7 @@ export interface Routes {
   'GET /memory/forget/:request': { params: { request: string }; answer: Shapes["Forgetting"] };
   'GET /memory/forgets': { query: { limit?: number; cursor?: string }; answer: { items: Shapes["ListedForgetting"][]; next: string | null } };
   'GET /memory/graph': { query: { q?: string; at?: string; limit?: number }; answer: Shapes["MemoryGraph"] };
-  'GET /memory/items': { query: { limit?: number; cursor?: string; kind?: string; person?: string; from?: string; to?: string }; answer: { items: Shapes["RememberedItem"][]; next: string | null } };
+  'GET /memory/items': { query: { limit?: number; cursor?: string; kind?: string; person?: string; from?: string; to?: string; day?: string }; answer: { items: Shapes["RememberedItem"][]; next: string | null } };
   'GET /memory/items/:item': { params: { item: string }; query: { peek?: "true" | "false" }; answer: Shapes["MemoryItem"] };
   'GET /memory/search': { query: { q: string; limit?: number; kind?: "exchange" | "fact" | "episode" | "concept" | "thought"; thread_id?: string; at?: string; as_of?: string | string }; answer: { items: Shapes["MemoryHit"][]; next: string | null } };
   'GET /memory/validity': { query: { limit?: number; cursor?: string; subject?: string; at?: string }; answer: { items: Shapes["MemoryStatement"][]; next: string | null; subjects: { subject: string; statements: number; ended: number }[] } };

@@ -15,7 +15,7 @@ import type { Caller, CallerNeeds, Door } from './door.ts';
 import { httpProblem } from './problems.ts';
 import { readBody, readFormOf, readParam, readQuery } from './read-input.ts';
 import type { Admitted, Needs, Route, RouteContext } from './route.ts';
-import { requireScope, scopeOf } from './scopes.ts';
+import { requireScope, scopesOf } from './scopes.ts';
 import { sendError } from './send-error.ts';
 
 /** What the table reports to and asks. */
@@ -152,7 +152,7 @@ export class RouteTable {
 
   async #admitCaller(route: Route, needs: CallerNeeds, request: Request): Promise<Caller> {
     const caller = await this.#options.door.admit(request, needs);
-    requireScope(caller, scopeOf(route));
+    requireScope(caller, scopesOf(route));
     return caller;
   }
 

@@ -54,8 +54,8 @@ export interface Described<
   /** Request headers with their meaning. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<number, Answer>>;
-  /** What the caller's key must be for. Default: to read for GET, else to manage; null: nothing by itself. */
-  readonly scope?: KeyScope | null;
+  /** What the caller's key must be for; of several one is enough. Default: to read for GET, else to manage; null: nothing by itself. */
+  readonly scope?: KeyScope | readonly KeyScope[] | null;
   /** Errors as the clients of the PFC know them: input that does not match is 400, and the problem document has `error` besides. */
   readonly dialect?: 'pfc';
   /** Problem codes by status, besides those of its audience and its body. */

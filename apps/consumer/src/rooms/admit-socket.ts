@@ -38,8 +38,8 @@ export async function admitSocket(
     if (apiKey !== undefined && !apiKey.startsWith('pt_')) {
       const caller = await doors.door.admit(request, 'person');
       // A socket hears its rooms and speaks there.
-      requireScope(caller, 'read');
-      requireScope(caller, 'talk');
+      requireScope(caller, ['read']);
+      requireScope(caller, ['talk']);
       const { agent, voice } = caller;
       if (voice !== 'key') throw personRequired();
       return { visitor: { kind: 'agent', agentId: agent.id, name: agent.name }, counted: agent.id };

@@ -31,6 +31,7 @@ const unknown = { 404: ['room.unknown'] };
 export const postRaiseHand = callerRoute({
   method: 'POST',
   path: '/api/voice/raise-hand',
+  scope: 'talk',
   needs: 'person',
   does: 'Raise the hand of the agent whose key it is, as at a Bridge',
   more: 'With the person’s token the person waits in the queue. Raising a raised hand changes nothing.',
@@ -49,6 +50,7 @@ export const postRaiseHand = callerRoute({
 export const postLowerHand = callerRoute({
   method: 'POST',
   path: '/api/voice/lower-hand',
+  scope: 'talk',
   needs: 'person',
   does: 'Lower the hand of the agent whose key it is, as at a Bridge',
   tag,
@@ -66,6 +68,7 @@ export const postLowerHand = callerRoute({
 export const postClaim = callerRoute({
   method: 'POST',
   path: '/api/voice/claim',
+  scope: 'talk',
   needs: 'person',
   does: 'Claim the answer to a message, as at a Bridge',
   more: 'False: another agent has it, so stay silent. An agent that the message was for has it before all others.',
@@ -175,6 +178,7 @@ export const getChannelMessages = callerRoute({
 export const postChannelMessage = callerRoute({
   method: 'POST',
   path: '/api/channels/:room/messages',
+  scope: 'talk',
   needs: 'person',
   does: 'Say something in a room, as at a Bridge',
   tag,

@@ -115,6 +115,7 @@ export const postCompletion = callerRoute({
 export const getModels = callerRoute({
   method: 'GET',
   path: '/v1/models',
+  scope: ['read', 'talk'],
   needs: 'machine',
   does: 'The only model',
   tag: 'OpenAI',
@@ -131,6 +132,7 @@ export const getModels = callerRoute({
 export const getModel = callerRoute({
   method: 'GET',
   path: '/v1/models/:model',
+  scope: ['read', 'talk'],
   needs: 'machine',
   does: 'That model',
   tag: 'OpenAI',

@@ -135,7 +135,7 @@ export const postForget = callerRoute({
       response.json(previewView(body.scope, await previewForgetting(context.db, { ...whom, now })));
       return;
     }
-    requireScope(caller, 'manage');
+    requireScope(caller, ['manage']);
     const wish = { ...whom, reason: body.reason, by: caller.name };
     const requestId = await requestForgetting(context.db, { ...wish, now: await context.clock.now() });
     const until = performance.now() + patienceMs;

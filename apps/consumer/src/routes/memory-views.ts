@@ -21,6 +21,7 @@ import {
   listStatements,
 } from '@salience/database/keeping';
 import { findPerson } from '@salience/database/people';
+import { instantOfWall } from '@salience/language';
 import { z } from 'zod';
 import type { ConsumerContext } from '../consumer-context.ts';
 import { decodeCursor, encodeCursor, timePlace } from '../http/cursor.ts';
@@ -45,18 +46,22 @@ export const getMemoryItems = callerRoute({
   needs: 'machine',
   does: 'What is remembered, the latest first',
   tag: 'Memory',
-  problems: { 429: ['reads.limit'] },
-  more: 'Of all kinds or of those in `kind`. With `person` what they said, and what is said of them; somebody whom the agent does not know as a person is meant by their name. Listing does not count as access.',
+  problems: { 400: ['zone.unknown'], 429: ['reads.limit'] },
+  headers: zoneHeader,
+  more: 'Of all kinds or of those in `kind`. With `person` what they said, and what is said of them; somebody whom the agent does not know as a person is meant by their name. With `day` what is of that day in the zone of who asks, as GET /memory/days counts them. Listing does not count as access.',
   query: memoryListQuerySchema,
   answers: { 200: { is: 'A page.', json: pageSchema(rememberedItemSchema) } },
-  handle: async (context, { caller, query, response }) => {
-    const { cursor, from, kind, limit, person, to } = query;
+  handle: async (context, { caller, query, request, response }) => {
+    const { cursor, day, kind, limit, person } = query;
+    const between =
+      day === undefined
+        ? { from: instantOf(query.from), to: instantOf(query.to) }
+        : boundsOf(day, await timeZoneOf(context, caller, request));
     const page = {
+      ...between,
       agentId: caller.agent.id,
       kinds: kind ?? keptKinds,
       whom: person === undefined ? undefined : await aboutWhom(context, caller, person),
-      from: instantOf(from),
-      to: instantOf(to),
       after: decodeCursor(cursor, timePlace),
       limit: limit + 1,
     };
@@ -180,6 +185,15 @@ export const getForgettings = callerRoute({
 
 const instantOf = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text);
+
+/** When a day begins and ends in a zone. */
+function boundsOf(day: string, zone: string): { readonly from: Date; readonly to: Date } {
+  const wall = Date.parse(day);
+  return {
+    from: new Date(instantOfWall(wall, zone)),
+    to: new Date(instantOfWall(wall + 86_400_000, zone)),
+  };
+}
 
 function nextPlace(more: boolean, last: { readonly at: string; readonly id: string } | undefined) {
   return more && last !== undefined ? encodeCursor({ at: last.at, id: last.id }) : null;

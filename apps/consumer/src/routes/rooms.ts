@@ -8,6 +8,7 @@ import {
   roomPostSchema,
   roomQueueRequestSchema,
   roomRequestSchema,
+  type RoomState,
   type RoomView,
   roomStateSchema,
   roomViewSchema,
@@ -21,6 +22,7 @@ import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
 import { callerRoute } from '../http/route.ts';
+import { mayRead } from '../http/scopes.ts';
 import { orRefusal } from '../rooms/room-refusals.ts';
 import { keyOfName, requireModerator, visitorOf } from '../rooms/visitors.ts';
 
@@ -28,6 +30,8 @@ const tag = 'Rooms';
 const params = { room: roomIdSchema };
 const unknown = { 404: ['room.unknown'] };
 const mine = { needs: 'person', operatorsToo: true, tag } as const;
+/** What a member does for itself: part of talking there. */
+const talking = { ...mine, scope: 'talk' } as const;
 /** What only a person who may moderate does. */
 const moderated = { 403: ['room.moderator-required'] };
 /** Somebody in a room, as a person writes them. */
@@ -113,7 +117,7 @@ export const getRoomEvents = callerRoute({
 
 /** POST /rooms/:room/messages: says something, as the agent of the key or as the person. */
 export const postRoomMessage = callerRoute({
-  ...mine,
+  ...talking,
   method: 'POST',
   path: '/rooms/:room/messages',
   does: 'Say something in a room',
@@ -180,7 +184,7 @@ export const postRoomFloor = callerRoute({
 
 /** DELETE /rooms/:room/floor: whoever speaks is done. */
 export const deleteRoomFloor = callerRoute({
-  ...mine,
+  ...talking,
   method: 'DELETE',
   path: '/rooms/:room/floor',
   does: 'End the floor; an agent ends its own',
@@ -190,13 +194,13 @@ export const deleteRoomFloor = callerRoute({
   handle: async (context, { caller, params: { room }, response }) => {
     await context.rooms.endFloor(visitorOf(caller), room);
     context.rooms.tell(room);
-    response.json(await context.rooms.state(room));
+    response.json(await shownTo(context, caller, room));
   },
 });
 
 /** POST /rooms/:room/queue: the person wants to speak. */
 export const postRoomQueue = callerRoute({
-  ...mine,
+  ...talking,
   method: 'POST',
   path: '/rooms/:room/queue',
   does: 'Raise the person’s hand: in turn, or in an emergency at once',
@@ -210,13 +214,13 @@ export const postRoomQueue = callerRoute({
     if (visitor.kind === 'person') await context.rooms.enter(visitor, room);
     await context.rooms.queue(visitor, room, body.tier);
     context.rooms.tell(room);
-    response.json(await context.rooms.state(room));
+    response.json(await shownTo(context, caller, room));
   },
 });
 
 /** DELETE /rooms/:room/queue: the person does not want to speak any more. */
 export const deleteRoomQueue = callerRoute({
-  ...mine,
+  ...talking,
   method: 'DELETE',
   path: '/rooms/:room/queue',
   does: 'Lower the person’s hand',
@@ -226,7 +230,7 @@ export const deleteRoomQueue = callerRoute({
   handle: async (context, { caller, params: { room }, response }) => {
     await context.rooms.queue(visitorOf(caller), room, null);
     context.rooms.tell(room);
-    response.json(await context.rooms.state(room));
+    response.json(await shownTo(context, caller, room));
   },
 });
 
@@ -251,6 +255,12 @@ export const deleteRoomHand = callerRoute({
 export function seenRooms({ db }: ConsumerContext, caller: Caller): Promise<ListedRoom[]> {
   const visitor = visitorOf(caller);
   return listRooms(db, visitor.kind === 'agent' ? { agentId: visitor.agentId as AgentId } : {});
+}
+
+/** A room as it is after what the caller did there: a key that may not read is shown nothing that was said. */
+async function shownTo({ rooms }: ConsumerContext, caller: Caller, room: string): Promise<RoomState> {
+  const state = await rooms.state(room);
+  return mayRead(caller) ? state : { ...state, messages: [], claims: [] };
 }
 
 async function moderating({ rooms }: ConsumerContext, caller: Caller, room: string): Promise<void> {

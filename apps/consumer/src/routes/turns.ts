@@ -8,17 +8,20 @@ import {
 import { cancelTurn } from '@salience/database/turns';
 import { SalienceError } from '@salience/errors';
 import { callerRoute } from '../http/route.ts';
-import { findTurn, unknownTurn } from '../turns/find-turn.ts';
+import { findReadableTurn, unknownTurn } from '../turns/find-turn.ts';
 import { signalCancel } from '../turns/signal-cancel.ts';
 import { resumeTurn, setTurnHeaders, turnHeaders } from '../turns/stream-turn.ts';
 import { judgedTurn } from '../turns/judged-turn.ts';
 
 const turn = { turn: turnIdSchema };
+/** Who talks reads what came of it; whose turns these are is checked for each. */
+const readOrTalk = ['read', 'talk'] as const;
 
 /** GET /turns/:turn. */
 export const getTurn = callerRoute({
   method: 'GET',
   path: '/turns/:turn',
+  scope: readOrTalk,
   needs: 'machine',
   does: 'A turn',
   tag: 'Turns',
@@ -26,7 +29,7 @@ export const getTurn = callerRoute({
   answers: { 200: { is: 'The turn with its reply, if it has one.', json: turnViewSchema } },
   problems: { 404: ['turn.unknown'] },
   handle: async (context, { caller, params, response }) => {
-    response.json(await judgedTurn(context, caller, await findTurn(context, caller, params.turn)));
+    response.json(await judgedTurn(context, caller, await findReadableTurn(context, caller, params.turn)));
   },
 });
 
@@ -34,6 +37,7 @@ export const getTurn = callerRoute({
 export const getTurnEvents = callerRoute({
   method: 'GET',
   path: '/turns/:turn/events',
+  scope: readOrTalk,
   needs: 'machine',
   does: 'The event stream of a turn',
   tag: 'Turns',
@@ -45,7 +49,7 @@ export const getTurnEvents = callerRoute({
   },
   problems: { 400: ['stream.position'], 404: ['turn.unknown'], 429: ['streams.limit'] },
   handle: async (context, { caller, params, request, response }) => {
-    const found = await findTurn(context, caller, params.turn);
+    const found = await findReadableTurn(context, caller, params.turn);
     context.streamLimit.take(caller, response);
     setTurnHeaders(response, { turnId: found.id, threadId: found.threadId });
     await resumeTurn(context, caller, found, { request, response });

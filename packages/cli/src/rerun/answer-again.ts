@@ -64,7 +64,9 @@ export async function answerAgain(call: ContextView, ask: AnswerAsk): Promise<An
   const models = modelsNamed(ask.model, ask.env);
   const role = template === 'ACKNOWLEDGE' ? 'acknowledge' : 'respond';
   const { model, offline, provider } = models.describe(role);
-  if (offline && call.shown === undefined) throw notKept(call);
+  const lacking = offline ? whyNotOffline(call) : undefined;
+  if (lacking !== undefined)
+    throw new SalienceError('rerun.not-kept', `The reply cannot be written again: ${lacking}.`);
   const reply = await models.reply({
     role,
     prompt: { system, messages, shown: { ...shownOf(call), template } },
@@ -118,10 +120,12 @@ const nothingShown = {
   conclusion: undefined,
 } as const;
 
-function notKept({ model, provider }: ContextView): SalienceError {
+/** Why the offline responder cannot write a reply again; undefined where it can. */
+export function whyNotOffline({ model, provider, shown }: ContextView): string | undefined {
+  if (shown !== undefined) return undefined;
   const why =
     provider === offlineModel.provider
-      ? 'This reply was written by an older release, which did not keep what the offline responder reads.'
-      : `This reply was written by ${provider}:${model}. What the offline responder reads is kept with its own replies only.`;
-  return new SalienceError('rerun.not-kept', `${why} Name a language model with --model provider:model.`);
+      ? 'an older release wrote it, which did not keep what the offline responder reads'
+      : `${provider}:${model} wrote it, and what the offline responder reads is kept with its own replies only`;
+  return `${why}; name a language model with --model provider:model`;
 }

@@ -7,7 +7,14 @@ import {
 import { isSalienceError } from '@salience/errors';
 import type { ApiClient } from '../client/api-client.ts';
 import { loadExplanation } from '../why/explain-turn.ts';
-import { type AnswerAgain, answerAgain, type AnswerAsk, isAsSent, replyCall } from './answer-again.ts';
+import {
+  type AnswerAgain,
+  answerAgain,
+  type AnswerAsk,
+  isAsSent,
+  replyCall,
+  whyNotOffline,
+} from './answer-again.ts';
 
 /** What is to be other than it was. */
 export interface RerunAsk extends Omit<AnswerAsk, 'mode'> {
@@ -106,6 +113,8 @@ async function answerOf(why: TurnExplanationView, ask: AnswerAsk): Promise<Rerun
         ? 'code wrote it, or what its model saw is no longer kept'
         : 'its planner wrote it',
     );
+  const lacking = ask.model === undefined ? whyNotOffline(call) : undefined;
+  if (lacking !== undefined) return none(lacking);
   const now = await answerAgain(call, ask);
   // Whatever code adds to a reply follows as a paragraph of its own.
   const added = was.startsWith(`${now.text}\n\n`) ? was.slice(now.text.length + 2) : null;

@@ -10,20 +10,32 @@ const unit = z.number().min(0).max(1);
 /** The id or name of a person, "owner", or the name of anything else that something is said of. */
 const subjectSchema = z.string().trim().min(1).max(128);
 
+/** A day whose end is written like any other instant too: the last one that there is ends in the year 10000. */
+const daySchema = z.iso
+  .date('expected a day as YYYY-MM-DD')
+  .refine((day) => day >= '1000-01-01' && day < '9999-12-31', 'expected a day of the years 1000 to 9999');
+
 /** What a list of memory may be asked for: `kind` one kind or several with commas between; `person` an id, a name or "owner". */
-export const memoryListQuerySchema = pageQuerySchema.extend({
-  kind: z
-    .string()
-    .max(200)
-    .transform((text) => text.split(','))
-    .pipe(z.array(z.enum(keptKinds), `expected kinds with commas between: ${keptKinds.join(', ')}`))
-    .optional(),
-  person: subjectSchema.optional(),
-  /** From this instant on. */
-  from: instantSchema.optional(),
-  /** Until this instant, which is not part of it. */
-  to: instantSchema.optional(),
-});
+export const memoryListQuerySchema = pageQuerySchema
+  .extend({
+    kind: z
+      .string()
+      .max(200)
+      .transform((text) => text.split(','))
+      .pipe(z.array(z.enum(keptKinds), `expected kinds with commas between: ${keptKinds.join(', ')}`))
+      .optional(),
+    person: subjectSchema.optional(),
+    /** From this instant on. */
+    from: instantSchema.optional(),
+    /** Until this instant, which is not part of it. */
+    to: instantSchema.optional(),
+    /** On this day in the zone of who asks. */
+    day: daySchema.optional(),
+  })
+  .refine(({ day, from, to }) => day === undefined || (from ?? to) === undefined, {
+    path: ['day'],
+    error: 'expected a day, or `from` and `to`',
+  });
 export type MemoryListQuery = z.infer<typeof memoryListQuerySchema>;
 
 /** Something that is remembered, as lists show it: an item with the turn that it was first said in; null where it was not said in a turn. */

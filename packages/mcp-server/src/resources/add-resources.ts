@@ -39,14 +39,11 @@ export function addResources(server: McpServer, client: Client): void {
   addList(server, 'days', 'Days on which something was remembered, the latest first', (query) =>
     client.get('/memory/days', { query }),
   );
-  addOne(server, 'day', 'days/{id}', 'What was remembered on a day (UTC), the latest first', {
-    read: async (id, cursor) => {
-      const { from, to } = dayOf(id);
-      return {
-        day: id,
-        remembered: await client.get('/memory/items', { query: { ...pageOf(cursor), from, to } }),
-      };
-    },
+  addOne(server, 'day', 'days/{id}', 'What was remembered on a day, the latest first', {
+    read: async (id, cursor) => ({
+      day: id,
+      remembered: await client.get('/memory/items', { query: { ...pageOf(cursor), day: id } }),
+    }),
     list: async () =>
       (await client.get('/memory/days', { query: { limit: pageSize } })).items.map(({ day }) => ({
         id: day,
@@ -130,12 +127,4 @@ async function readAs(uri: URL, read: () => Promise<object>): Promise<ReadResour
       throw new McpError(ErrorCode.InvalidParams, `Expected a resource as it is listed, got ${uri.href}.`);
     throw error;
   }
-}
-
-/** The instants between which a day lies. Throws McpError for what is no day. */
-function dayOf(day: string): { readonly from: string; readonly to: string } {
-  const from = new Date(`${day}T00:00:00Z`);
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(from.getTime()))
-    throw new McpError(ErrorCode.InvalidParams, `Expected a day as YYYY-MM-DD, got "${day.slice(0, 40)}".`);
-  return { from: from.toISOString(), to: new Date(from.getTime() + 86_400_000).toISOString() };
 }

@@ -66,6 +66,9 @@ export async function plantLived(database: TestDatabase, lived: Lived): Promise<
   return { threadId, episodeId, exchangeIds, conceptIds };
 }
 
+/** Where something was said; the first exchange counts. */
+type PlantedTalk = Pick<PlantedLife, 'exchangeIds' | 'threadId'>;
+
 /** Plants a fact of the person that was said in one exchange and ended by another. */
 export async function plantEnded(
   database: TestDatabase,
@@ -74,8 +77,8 @@ export async function plantEnded(
     readonly key: string;
     readonly value: string;
     readonly now: string;
-    readonly saidIn: PlantedLife;
-    readonly endedIn: PlantedLife;
+    readonly saidIn: PlantedTalk;
+    readonly endedIn: PlantedTalk;
     readonly at: Date;
     readonly endedAt: Date;
   },

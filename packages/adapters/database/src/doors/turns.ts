@@ -39,4 +39,4 @@ export type {
 export { storableText } from '../storable.ts';
 export { loadTimeline, type Moment } from '../queries/timelines.ts';
 export { type StartTurn, startTurn } from '../queries/start-turn.ts';
-export { acceptTurn, cancelTurn, explainTurn, loadTurns } from '../queries/turns.ts';
+export { acceptTurn, cancelTurn, explainTurn, loadTurns, mayTurnApprove } from '../queries/turns.ts';

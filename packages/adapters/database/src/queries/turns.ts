@@ -210,6 +210,17 @@ export async function loadTurns(
   return rows.map((row) => row.turn);
 }
 
+/** Whether what a turn says may answer a request for approval; true for an unknown turn. */
+export async function mayTurnApprove(db: Database, agentId: AgentId, turnId: TurnId): Promise<boolean> {
+  return withAgent(db, agentId, async (client) => {
+    const found = await client.query<{ may: boolean }>(
+      'select may_approve as may from salience.turns where agent_id = $1 and id = $2',
+      [agentId, turnId],
+    );
+    return found.rows[0]?.may ?? true;
+  });
+}
+
 /** Everything that explains one turn: its decision, and the memories made from it. Null for none. */
 export interface TurnExplanation {
   readonly turn: TurnRow;
