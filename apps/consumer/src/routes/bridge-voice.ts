@@ -161,7 +161,7 @@ export const getChannelMessages = callerRoute({
   does: 'Messages of a room, the newest first, as at a Bridge',
   tag,
   params,
-  query: z.object({ limit: z.coerce.number('expected a number').int().min(1).max(200).default(50) }),
+  query: z.object({ limit: z.coerce.number('expected a number').int().min(1).max(1_000).default(50) }),
   answers: { 200: { is: 'The messages.', json: z.array(bridgeMessageSchema) } },
   problems: unknown,
   handle: async (context, { caller, params: { room }, query, response }) => {
