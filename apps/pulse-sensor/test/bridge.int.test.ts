@@ -165,7 +165,7 @@ test('a message of another Bridge is a new one though its id was heard, and each
     'What should we do about the cache?',
     'Which day is the launch?',
   ]);
-  const { thoughts } = await listThoughts(stage.db, { agentId: stage.agentId });
+  const thoughts = await listThoughts(stage.db, stage.agentId, { channel: '10', limit: 5 });
   expect(thoughts.map(({ triggerMessageId }) => triggerMessageId)).toEqual(['57', '57']);
 });
 
