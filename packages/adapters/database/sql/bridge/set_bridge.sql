@@ -20,9 +20,9 @@ BEGIN
     v_is_set := false;
   END IF;
   IF NOT v_is_set THEN
-    -- Fences of Bridges that an agent had before are lower: their holders hold nothing.
+    -- Fences of Bridges that an agent had before are lower, being microseconds too: their holders hold nothing.
     INSERT INTO salience.bridges (agent_id, url, key, channels, self_names, mention_names, fence, created_at, updated_at)
-    VALUES (v_agent, p->>'url', p->>'key', p->'channels', p->'selfNames', p->'mentionNames', (extract(epoch FROM clock_timestamp()) * 1000)::bigint, v_now, v_now)
+    VALUES (v_agent, p->>'url', p->>'key', p->'channels', p->'selfNames', p->'mentionNames', (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, v_now, v_now)
     ON CONFLICT (agent_id) DO NOTHING;
     RETURN to_jsonb(FOUND);
   END IF;
