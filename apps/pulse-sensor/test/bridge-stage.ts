@@ -36,7 +36,7 @@ export async function bridgeStage({ open }: { readonly open?: () => Bridge } = {
   readonly played: PlayedBridge;
   readonly set: (more?: Partial<Parameters<typeof setBridge>[1]>) => Promise<boolean>;
   readonly hold: (leaseMs?: number, faults?: Record<string, () => Promise<void>>) => Holder;
-  readonly end: (turnId: TurnId, reply: string | null) => Promise<void>;
+  readonly end: (turnId: TurnId, reply: string | null, at?: Date) => Promise<void>;
   readonly shown: () => ReturnType<typeof loadBridge>;
   readonly thoughts: () => Promise<
     { type: string; words: string; overheard: boolean | null; turn: TurnId | null }[]
@@ -98,12 +98,12 @@ export async function bridgeStage({ open }: { readonly open?: () => Bridge } = {
         now: now(),
         ...more,
       }),
-    async end(turnId, reply) {
+    async end(turnId, reply, at = now()) {
       await database.admin(
-        `with t as (update salience.turns set state = 'answered', ended_at = now() where id = $1 returning *)
+        `with t as (update salience.turns set state = 'answered', ended_at = $3 where id = $1 returning *)
          insert into salience.turn_ends (turn_id, agent_id, thread_id, seq, kind, fence, ended_at, reply)
-         select id, agent_id, thread_id, seq, 'answered', 0, now(), $2 from t`,
-        [turnId, reply],
+         select id, agent_id, thread_id, seq, 'answered', 0, $3, $2 from t`,
+        [turnId, reply, at],
       );
     },
     shown: () => loadBridge(db, agentId),

@@ -1,4 +1,5 @@
 import type { TurnId } from '@salience/contracts';
+import { listThoughts } from '@salience/database/pfc';
 import { until } from '@salience/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bridgeStage } from './bridge-stage.ts';
@@ -104,6 +105,68 @@ test('a process that dies between a message and its place hears it again, and no
   expect(await replies()).toEqual([['waiting', null]]);
   await stage.end(await asked(), 'One.');
   await untilReply('posted');
+});
+
+test('an answer is late by the end of its turn: a slow turn is tried again, an old end is not given', async () => {
+  stage.hold();
+  stage.played.postsEnd.push({ kind: 'retry', error: 'http-503' });
+  await stage.played.say({ id: '5', content: '@Viktor one?' });
+  // It waited for a yes for twenty minutes.
+  await stage.database.admin(
+    "update salience.bridge_replies set created_at = created_at - interval '20 minutes'",
+  );
+  await stage.end(await asked(), 'One.');
+  await until(async () => (await replies())[0]?.[1] === 'http-503', { what: 'the first try' });
+  expect(await replies()).toEqual([['waiting', 'http-503']]);
+  await stage.database.admin('update salience.bridge_replies set next_at = now()');
+  await untilReply('posted');
+  await stage.played.say({ id: '6', content: '@Viktor two?' });
+  await stage.end(await asked(), 'Two.', new Date(Date.now() - 11 * 60_000));
+  await untilReply('failed');
+  expect((await replies())[0]).toEqual(['failed', 'late']);
+  expect(stage.played.claims).toEqual(['5', '5']);
+  expect(stage.played.posts.map(({ text }) => text)).toEqual(['One.', 'One.']);
+});
+
+/** Sets another Bridge, and waits until it is the one that is listened to. */
+async function move(url: string): Promise<void> {
+  const [before] = stage.played.listeners;
+  await stage.set({ url, key: 'k-2' });
+  await until(() => stage.played.listeners.size === 1 && !stage.played.listeners.has(before as never), {
+    what: 'a new listener',
+  });
+}
+
+test('threat: what was said on a Bridge that was left is answered on no other one', async () => {
+  stage.hold();
+  await stage.played.say({ id: '57', content: '@Viktor what is the launch code?' });
+  const there = await asked();
+  await move('https://other.test');
+  await stage.end(there, 'It is 4711.');
+  await stage.played.say({ id: '57', content: '@Viktor are you here?' });
+  const here = await asked();
+  expect(here).not.toBe(there);
+  await stage.end(here, 'I am here.');
+  await untilReply('posted');
+  expect(stage.played.posts).toEqual([{ channel: '10', text: 'I am here.' }]);
+  expect(await replies()).toEqual([
+    ['posted', null],
+    ['failed', 'left'],
+  ]);
+});
+
+test('a message of another Bridge is a new one though its id was heard, and each is told by the id that it has there', async () => {
+  stage.hold();
+  await stage.played.say({ id: '57', content: 'What should we do about the cache?' });
+  await move('https://other.test');
+  await stage.played.say({ id: '57', content: 'Which day is the launch?' });
+  await stage.played.say({ id: '57', content: 'Which day is the launch?' });
+  expect((await stage.thoughts()).map(({ words }) => words)).toEqual([
+    'What should we do about the cache?',
+    'Which day is the launch?',
+  ]);
+  const thoughts = await listThoughts(stage.db, stage.agentId, { channel: '10', limit: 5 });
+  expect(thoughts.map(({ triggerMessageId }) => triggerMessageId)).toEqual(['57', '57']);
 });
 
 test('other settings have it connect anew, and a removed Bridge is left', async () => {

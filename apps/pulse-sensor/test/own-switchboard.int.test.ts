@@ -121,3 +121,22 @@ test('its hand goes up and down there, and a key that is none is refused', async
   const { signal } = new AbortController();
   await expect(stranger.listen(['10'], deaf, signal)).rejects.toMatchObject({ code: 'bridge.refused-key' });
 });
+
+test('a page of a room has a thousand messages, as many as a client looks through, but never more than 4 MiB of these', async () => {
+  const post = await call('/rooms', 'POST', { id: 'long', name: 'Long', agents: ['viktor'] });
+  expect(post.status).toBe(201);
+  const fill = (from: number, to: number, content: string) =>
+    there.admin(
+      `insert into salience.room_messages (room, seq, id, author_kind, author, display, content, at, trust, source)
+       select 'long', n, 'l' || n, 'human', 'owner', 'Lance', $3, now(), 'owner', 'api' from generate_series($1::int, $2::int) n`,
+      [from, to, content],
+    );
+  await fill(1, 900, 'short');
+  const all = await bridge.history('long', 1_000);
+  expect(all).toMatchObject({ hasMore: false, refused: 0 });
+  const ids = (page: typeof all) => ('messages' in page ? page.messages.map(({ id }) => id) : []);
+  expect([ids(all).length, ids(all)[0], ids(all).at(-1)]).toEqual([900, 'l1', 'l900']);
+  await fill(901, 1_300, 'x'.repeat(16_384));
+  const cut = await bridge.history('long', 1_000);
+  expect([ids(cut).length, ids(cut).at(-1)]).toEqual([256, 'l1300']);
+});

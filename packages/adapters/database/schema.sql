@@ -4564,12 +4564,15 @@ CREATE FUNCTION salience.label_activation(p jsonb) RETURNS jsonb LANGUAGE plpgsq
 CREATE FUNCTION salience.label_rank(p_trust text) RETURNS integer LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.last_of(p_all jsonb, p_max integer) RETURNS jsonb LANGUAGE sql IMMUTABLE
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.late_hand(d salience.hand_deliveries, p_before timestamp with time zone) RETURNS boolean LANGUAGE sql STABLE;
 CREATE FUNCTION salience.latest_ended(p_agent text, p_held jsonb, p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET enable_bitmapscan = off
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.latest_thread(p_agent text, p_speaker text) RETURNS text LANGUAGE sql STABLE
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.leave_channels(p_agent text, p_channels text[], p_moved boolean, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.leave_room(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = salience, pg_temp;
@@ -5071,6 +5074,8 @@ CREATE FUNCTION salience.release_memory(p jsonb) RETURNS boolean LANGUAGE plpgsq
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.remove_bridge(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.remove_channel(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.renew_chore(p_agent text, p_task text, p_fence bigint, p_lease_ms integer) RETURNS boolean LANGUAGE plpgsql;

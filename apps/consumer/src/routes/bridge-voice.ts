@@ -156,20 +156,24 @@ export const getServerChannels = callerRoute({
   },
 });
 
+/** What the messages of one answer hold at most: a client reads the whole answer at once, and is to be able to. */
+const pageBytesMax = 4_194_304;
+
 /** GET /api/channels/:room/messages: newest first. */
 export const getChannelMessages = callerRoute({
   method: 'GET',
   path: '/api/channels/:room/messages',
   needs: 'person',
   does: 'Messages of a room, the newest first, as at a Bridge',
+  more: 'Fewer than "limit" where these are longer than 4 MiB together.',
   tag,
   params,
-  query: z.object({ limit: z.coerce.number('expected a number').int().min(1).max(200).default(50) }),
+  query: z.object({ limit: z.coerce.number('expected a number').int().min(1).max(1_000).default(50) }),
   answers: { 200: { is: 'The messages.', json: z.array(bridgeMessageSchema) } },
   problems: unknown,
   handle: async (context, { caller, params: { room }, query, response }) => {
     const name = await nameOfRoom(context, visitorOf(caller), room);
-    const messages = (await roomMessages(context.db, room, query)) ?? [];
+    const messages = (await roomMessages(context.db, room, { ...query, bytesMax: pageBytesMax })) ?? [];
     response.json(messages.map((message) => bridgeMessageOf(room, name, message)));
   },
 });

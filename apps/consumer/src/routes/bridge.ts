@@ -59,7 +59,8 @@ export const deleteBridge = callerRoute({
   answers: { 204: { is: 'It is left.' } },
   problems: { 404: ['bridge.none'] },
   handle: async (context, { caller, response }) => {
-    if (!(await removeBridge(context.db, caller.agent.id))) throw noBridge();
+    const now = await context.clock.now();
+    if (!(await removeBridge(context.db, { agentId: caller.agent.id, now }))) throw noBridge();
     response.status(204).end();
   },
 });

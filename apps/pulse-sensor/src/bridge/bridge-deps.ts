@@ -6,6 +6,8 @@ import type { Deps } from '../deps.ts';
 /** A message for one agent, and what it is to it. */
 export interface HeardOnBridge {
   readonly agentId: AgentId;
+  /** Names the Bridge since it was set: another one gives the same ids to other messages. */
+  readonly place: string;
   readonly message: BridgeMessage;
   /** The agent wrote it. */
   readonly self: boolean;

@@ -12,7 +12,7 @@ import type { BridgeDeps } from './bridge-deps.ts';
 
 const lookMs = 500;
 const batch = 8;
-/** An answer that could not be given for so long is given no more: the talk has moved on. In milliseconds. */
+/** An answer that could not be given for so long since its turn ended is given no more: the talk has moved on. In milliseconds. */
 const staleMs = 600_000;
 const retryMs = 5_000;
 const retryMsMax = 60_000;
@@ -51,9 +51,11 @@ async function give(
   opened: Given,
   due: DueBridgeReply,
 ): Promise<void> {
-  const { db, fault } = deps;
+  const { clock, db, fault } = deps;
   const text = due.reply?.trim() ?? '';
   if (text === '') return await settle(deps, bridge, due, { kind: 'silent' });
+  if (isStale(due, await clock.now()))
+    return await settle(deps, bridge, due, { kind: 'failed', error: 'late' });
   // It is known there by the name that it has there.
   const name = bridge.selfNames.find((one) => !one.startsWith('#')) ?? bridge.agent;
   const claimed = await opened.claim(due.messageId, name);
@@ -79,16 +81,20 @@ function isWithoutClaims(outcome: CallOutcome): boolean {
   return outcome.kind === 'failed' && outcome.error === 'http-404';
 }
 
+function isStale({ endedAt }: DueBridgeReply, now: Date): boolean {
+  return now.getTime() - Date.parse(endedAt) > staleMs;
+}
+
 async function settle(
   { clock, db, log, metrics }: BridgeDeps,
   { agentId }: ClaimedBridge,
-  { attempts, channel, createdAt, messageId, turnId }: DueBridgeReply,
+  due: DueBridgeReply,
   outcome: PostOutcome | { readonly kind: 'silent' },
 ): Promise<void> {
   const now = await clock.now();
-  const isStale = now.getTime() - Date.parse(createdAt) > staleMs;
-  const ended =
-    outcome.kind === 'done' ? 'posted' : outcome.kind === 'retry' && isStale ? 'failed' : outcome.kind;
+  const { attempts, channel, messageId, turnId } = due;
+  const isTooLate = outcome.kind === 'retry' && isStale(due, now);
+  const ended = outcome.kind === 'done' ? 'posted' : isTooLate ? 'failed' : outcome.kind;
   await settleBridgeReply(db, {
     agentId,
     turnId,

@@ -8,7 +8,7 @@ import type { BridgeDeps } from './bridge-deps.ts';
  * those of a person as a stranger's.
  */
 export function createBridgeHearing({ clock, db }: Deps, minds: Minds, zone: string): BridgeDeps['hear'] {
-  const hear: BridgeDeps['hear'] = async ({ agentId, mentioned, message, self, targeted }) => {
+  const hear: BridgeDeps['hear'] = async ({ agentId, mentioned, message, place, self, targeted }) => {
     const now = await clock.now();
     const { author, authorIsAgent, channel, content, id } = message;
     const said = message.at === null ? now.getTime() : Math.min(Date.parse(message.at), now.getTime());
@@ -28,7 +28,7 @@ export function createBridgeHearing({ clock, db }: Deps, minds: Minds, zone: str
       {
         agent: agentId,
         channel,
-        messageId: id,
+        messageId: `${id}@bridge:${place}`,
         author,
         authorIsAgent,
         self,

@@ -63,7 +63,7 @@ function addressedIn(message: BridgeMessage, { agent, mentionNames, selfNames }:
 
 function handlersFor(deps: BridgeDeps, bridge: ClaimedBridge): BridgeHandlers {
   const { clock, db, fault, log, metrics } = deps;
-  const { agentId, fence } = bridge;
+  const { agentId, fence, place } = bridge;
   const note = async (channel: string, messageId: string, turnId: TurnId | null): Promise<void> => {
     const now = await clock.now();
     const owed = turnId === null ? {} : { turnId };
@@ -75,7 +75,7 @@ function handlersFor(deps: BridgeDeps, bridge: ClaimedBridge): BridgeHandlers {
     anchored: (channel, messageId) => note(channel, messageId, null),
     async onMessage(message) {
       const self = isOwn(message, bridge.selfNames);
-      const turn = await deps.hear({ agentId, message, self, ...addressedIn(message, bridge) });
+      const turn = await deps.hear({ agentId, place, message, self, ...addressedIn(message, bridge) });
       await fault('pulse.bridge-heard');
       await note(message.channel, message.id, turn.owed);
       const reason = turn.owed === null ? 'overheard' : 'targeted';

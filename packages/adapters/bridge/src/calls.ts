@@ -42,7 +42,7 @@ export interface BridgeCalls {
   ): Promise<'ours' | 'other' | Exclude<CallOutcome, { kind: 'done' }>>;
   /** Posts a text as one message, or as several of at most 2,000 characters. After `unknown` some or all of it may stand there. */
   post(channel: string, text: string): Promise<PostOutcome>;
-  /** The newest `limit` messages of a channel, or a code of why there are none. */
+  /** The newest `limit` messages of a channel, or a code of why there are none; `final`: asking for as many again ends in the same way. */
   history(
     channel: string,
     limit: number,
@@ -79,8 +79,7 @@ export function createCalls(ask: Ask): BridgeCalls {
     async history(channel, limit) {
       const path = `/api/channels/${encodeURIComponent(channel)}/messages?limit=${limit}`;
       const answer = await ask({ method: 'GET', path });
-      if (!isOk(answer))
-        return { error: errorOf(answer), final: [400, 404, 405, 410, 501].includes(answer.status ?? 0) };
+      if (!isOk(answer)) return { error: errorOf(answer), final: isFinal(answer) };
       const list = listIn(answer.json);
       if (list === undefined) return { error: 'bad-answer', final: false };
       // More than was asked for is not looked at.
@@ -131,6 +130,13 @@ function notDone(answer: BridgeAnswer): Exclude<CallOutcome, { kind: 'done' }> {
   // It says itself that it did nothing.
   if ([408, 425, 429, 503].includes(answer.status)) return { kind: 'retry', error };
   return { kind: answer.status >= 500 ? 'unknown' : 'failed', error };
+}
+
+/** Whether the same request would be refused once more. A key may be renewed, and a busy Bridge has time again. */
+function isFinal(answer: BridgeAnswer): boolean {
+  if (answer.status === null) return answer.error === 'too-large';
+  if (answer.status === 501) return true;
+  return answer.status >= 400 && answer.status < 500 && ![401, 403, 408, 425, 429].includes(answer.status);
 }
 
 function errorOf(answer: BridgeAnswer): string {

@@ -1,5 +1,5 @@
 import { isSalienceError } from '@salience/errors';
-import type { BridgeCalls } from './calls.ts';
+import type { BridgeCalls, History } from './calls.ts';
 import { type BridgeMessage, inOrderOfIds } from './message.ts';
 
 /** What is known of how a channel is heard, and what becomes of its messages. */
@@ -133,36 +133,68 @@ interface Behind {
 async function behind(options: FeedOptions, last: string | null): Promise<Behind | 'later'> {
   const { calls, channel, handlers, limits } = options;
   let limit = last === null ? 1 : Math.min(firstLook, limits.historyMax);
+  let read: History | undefined;
   for (;;) {
     const history = await calls.history(channel, limit);
-    if ('error' in history) {
-      if (!history.final) return 'later';
-      // A Bridge that keeps no history: what comes is heard, what came while nobody listened is not.
-      handlers.missed(channel, 'gap', 1);
-      return { messages: [], newest: null };
-    }
-    const messages = inOrderOfIds(history.messages);
-    const newest = messages.at(-1)?.id ?? null;
+    // A page that is refused or too large stays so: what the one before it held is what there is.
+    if ('error' in history && !history.final) return 'later';
+    if ('error' in history) return behindIn(options, last, read);
     if (last === null) {
+      const newest = inOrderOfIds(history.messages).at(-1)?.id ?? null;
       if (newest !== null) await handlers.anchored(channel, newest);
       return { messages: [], newest };
     }
-    const place = messages.findIndex(({ id }) => id === last);
-    const isWhole = place >= 0 || !history.hasMore;
-    if (!isWhole && limit < limits.historyMax) {
-      limit = Math.min(limit * 4, limits.historyMax);
-      continue;
-    }
-    if (history.refused > 0) handlers.missed(channel, 'refused', history.refused);
-    if (!isWhole) handlers.missed(channel, 'gap', 1);
-    return { messages: place >= 0 ? messages.slice(place + 1) : newerThan(messages, last), newest };
+    // A Bridge that gives no more than before gives no more, whatever is asked for.
+    const isMore = read === undefined || sizeOf(history) > sizeOf(read);
+    read = history;
+    if (reaches(history, last) || !history.hasMore || !isMore || limit >= limits.historyMax)
+      return behindIn(options, last, read);
+    limit = Math.min(limit * 4, limits.historyMax);
   }
+}
+
+/** The messages behind one in what was read. None was read: the Bridge keeps no history, so what comes is heard and what came while nobody listened is not. */
+function behindIn(
+  { channel, handlers }: FeedOptions,
+  last: string | null,
+  read: History | undefined,
+): Behind {
+  if (read === undefined || last === null) {
+    handlers.missed(channel, 'gap', 1);
+    return { messages: [], newest: null };
+  }
+  const messages = inOrderOfIds(read.messages);
+  if (read.refused > 0) handlers.missed(channel, 'refused', read.refused);
+  if (!reaches(read, last)) handlers.missed(channel, 'gap', 1);
+  const place = messages.findIndex(({ id }) => id === last);
+  return {
+    messages: place >= 0 ? messages.slice(place + 1) : newerThan(messages, last),
+    newest: messages.at(-1)?.id ?? null,
+  };
+}
+
+/**
+ * Whether a page goes back to a message that was taken. A page that is not full says so by nothing: a Bridge may give fewer than it was asked for. So the message itself
+ * must stand in it, or of numbered ones, where the message is gone, one from before it.
+ */
+function reaches({ hasMore, messages }: History, last: string): boolean {
+  if (last === beginning) return !hasMore;
+  if (messages.some(({ id }) => id === last)) return true;
+  return isNumber(last) && messages.some(({ id }) => isNumber(id) && BigInt(id) < BigInt(last));
+}
+
+function sizeOf({ messages, refused }: History): number {
+  return messages.length + refused;
+}
+
+function isNumber(id: string): boolean {
+  return /^\d+$/.test(id);
 }
 
 /** Of numbered messages those behind a number, whose own message is gone; of others all: whoever took one before knows it. */
 function newerThan(messages: readonly BridgeMessage[], last: string): readonly BridgeMessage[] {
-  if (!/^\d+$/.test(last)) return messages;
-  return messages.filter(({ id }) => !/^\d+$/.test(id) || BigInt(id) > BigInt(last));
+  if (!isNumber(last)) return messages;
+  return messages.filter(({ id }) => !isNumber(id) || BigInt(id) > BigInt(last));
 }
 
 function remember(given: Set<string>, id: string): void {

@@ -30,6 +30,8 @@ export interface FakeBridge {
   /** Says something: keeps it, and sends it unless `lost`. */
   say(message: WireMessage, how?: { readonly lost?: boolean; readonly kept?: boolean }): void;
   answer(...answers: readonly FakeAnswer[]): void;
+  /** Gives at most so many messages of a history at once; who asks for more is refused, or gets so many. */
+  limitPages(max: number, how: 'cut' | 'refuse'): void;
   /** Ends every connection, as a server that restarts does. */
   drop(): void;
   connections(): number;
@@ -44,6 +46,7 @@ export async function fakeBridge(apiKey = 'bridge-key'): Promise<FakeBridge> {
   const transports: string[] = [];
   let answers: FakeAnswer[] = [];
   let refusal: string | undefined;
+  let pages: Pages = { max: Infinity, how: 'cut' };
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
       const { headers, method = '', url = '' } = request;
@@ -52,7 +55,7 @@ export async function fakeBridge(apiKey = 'bridge-key'): Promise<FakeBridge> {
       if (headers.authorization !== `Bearer ${apiKey}`) return send(response, 401, {});
       const special = answers.shift();
       if (special !== undefined) return instead(special, request, response);
-      route(method, url, body, kept, response);
+      route({ method, url, body }, kept, pages, response);
     });
   });
   const io = new Server(server, { transports: ['websocket'], pingInterval: 25_000 });
@@ -85,6 +88,7 @@ export async function fakeBridge(apiKey = 'bridge-key'): Promise<FakeBridge> {
       if (!lost) io.to(String(message['channel_id'])).emit('new_message', message);
     },
     answer: (...next) => void (answers = [...next]),
+    limitPages: (max, how) => void (pages = { max, how }),
     drop: () => io.disconnectSockets(true),
     connections: () => io.sockets.sockets.size,
     async close() {
@@ -116,11 +120,15 @@ function instead(answer: FakeAnswer, request: IncomingMessage, response: ServerR
   flood();
 }
 
+interface Pages {
+  readonly max: number;
+  readonly how: 'cut' | 'refuse';
+}
+
 function route(
-  method: string,
-  url: string,
-  body: unknown,
+  { body, method, url }: { readonly method: string; readonly url: string; readonly body: unknown },
   kept: readonly WireMessage[],
+  pages: Pages,
   response: ServerResponse,
 ): void {
   const at = new URL(url, 'http://bridge.test');
@@ -128,7 +136,8 @@ function route(
   if (channel !== undefined && method === 'GET') {
     const limit = Number(at.searchParams.get('limit'));
     const newest = kept.filter((one) => String(one['channel_id']) === channel).toReversed();
-    return send(response, 200, newest.slice(0, limit));
+    if (limit > pages.max && pages.how === 'refuse') return send(response, 422, { error: 'limit' });
+    return send(response, 200, newest.slice(0, Math.min(limit, pages.max)));
   }
   if (channel !== undefined) return send(response, 200, { id: 9_000 + kept.length });
   if (at.pathname === '/api/voice/raise-hand') return send(response, 200, { success: true, raised: true });

@@ -131,6 +131,44 @@ test('a history that cannot be read now is read later; one that is not kept is t
   expect(deaf.missed).toEqual([['10', 'gap', 1]]);
 });
 
+test('a Bridge that refuses larger pages is heard as far back as its largest, and the gap is told', async () => {
+  const { bridge, fake } = await stage();
+  fake.limitPages(200, 'refuse');
+  for (let id = 1; id <= 300; id += 1) fake.say(said(id, `m${id}`), { lost: true });
+  const heard = listenTo(bridge, ['10'], new Map([['10', '2']]));
+  await until(() => heard.messages.length === 200, { what: 'the largest page' });
+  expect([texts(heard)[0], texts(heard).at(-1)]).toEqual(['m101', 'm300']);
+  expect(heard.missed).toEqual([['10', 'gap', 1]]);
+  fake.say(said(301, 'live'));
+  await until(() => heard.messages.length === 201, { what: 'what is said next' });
+});
+
+test('a Bridge that gives fewer than it was asked for loses nothing in silence', async () => {
+  const { bridge, fake } = await stage();
+  fake.limitPages(100, 'cut');
+  for (let id = 1; id <= 300; id += 1) fake.say(said(id, `m${id}`), { lost: true });
+  const heard = listenTo(bridge, ['10'], new Map([['10', '2']]));
+  await until(() => heard.messages.length === 100, { what: 'what it gives' });
+  expect(heard.missed).toEqual([['10', 'gap', 1]]);
+});
+
+test('a page that is too large to be read is none: the one before it counts', async () => {
+  const { bridge, fake } = await stage({ answerBytesMax: 60_000 });
+  for (let id = 1; id <= 300; id += 1) fake.say(said(id, `m${id} ${'x'.repeat(200)}`), { lost: true });
+  const heard = listenTo(bridge, ['10'], new Map([['10', '2']]));
+  await until(() => heard.messages.length === 50, { what: 'the first page' });
+  expect(heard.missed).toEqual([['10', 'gap', 1]]);
+});
+
+test('the last message that was taken is gone: the page that goes back behind it is enough, and no gap is told', async () => {
+  const { bridge, fake } = await stage();
+  for (let id = 1; id <= 300; id += 1) if (id !== 290) fake.say(said(id, `m${id}`), { lost: true });
+  const heard = listenTo(bridge, ['10'], new Map([['10', '290']]));
+  await until(() => heard.messages.length === 10, { what: 'the ten behind it' });
+  expect(texts(heard)[0]).toBe('m291');
+  expect([heard.missed, historyReads(fake)]).toEqual([[], 1]);
+});
+
 test('a key that is refused ends it with an error that names what to do and not the key', async () => {
   const { bridge } = await stage({}, 'wrong-key-4711');
   const heard = listenTo(bridge, ['10']);
@@ -196,7 +234,7 @@ test('threat: a huge history is looked through to its limit, and the gap is told
 test('threat: an answer without an end, and an event larger than the limit, are left', async () => {
   const { bridge, fake } = await stage({ answerBytesMax: 100_000, frameBytesMax: 50_000, requestMs: 5_000 });
   fake.answer('flood');
-  expect(await bridge.history('10', 5)).toEqual({ error: 'too-large', final: false });
+  expect(await bridge.history('10', 5)).toEqual({ error: 'too-large', final: true });
   const heard = listenTo(bridge, ['10'], new Map([['10', '0']]));
   await connected(heard);
   fake.say({ ...said(1, 'x'), pad: 'x'.repeat(60_000) }, { kept: false });

@@ -47,7 +47,7 @@ const settings: BridgeSettings = {
   selfNames: ['Viktor'],
   mentionNames: [],
 };
-const set = (more: Partial<BridgeSettings & { key: string }> = {}) =>
+const set = (more: Partial<BridgeSettings & { key: string; now: Date }> = {}) =>
   setBridge(consumer, { ...settings, key: 'k-1', agentId, now, ...more });
 
 async function claim(owner = 'a'): Promise<ClaimedBridge> {
@@ -96,8 +96,8 @@ describe('the settings of a Bridge', () => {
   it('are gone with the key once they are removed, and the holder learns it', async () => {
     await set();
     const { fence } = await claim();
-    expect(await removeBridge(consumer, agentId)).toBe(true);
-    expect(await removeBridge(consumer, agentId)).toBe(false);
+    expect(await removeBridge(consumer, { agentId, now })).toBe(true);
+    expect(await removeBridge(consumer, { agentId, now })).toBe(false);
     expect(await noteBridge(sensor, { agentId, fence, now, leaseMs: 1_000 })).toBeNull();
     expect(await loadBridge(consumer, agentId)).toBeNull();
   });
@@ -210,6 +210,88 @@ describe('an answer that is owed to a channel', () => {
   });
 });
 
+/** An answer that waits to be given in a channel. */
+async function owed(fence: number, channel = '10'): Promise<TurnId> {
+  const turnId = await turn('Yes.');
+  await noteBridgeChannel(sensor, { agentId, fence, channel, messageId: '5', turnId, now });
+  return turnId;
+}
+const states = async () =>
+  (await loadBridge(consumer, agentId))?.replies.map(({ channel, error, state }) => [channel, state, error]);
+
+describe('a Bridge that is left for another one', () => {
+  const other = { url: 'https://other.test', key: 'k-2', now: after(1_000) };
+
+  it('threat: what waits for it is never given to the other one', async () => {
+    await set();
+    const { fence, place } = await claim();
+    const turnId = await owed(fence);
+    await set(other);
+    expect(await beginBridgeReply(sensor, { agentId, fence, turnId })).toBe(false);
+    const there = await claim('b');
+    expect(await states()).toEqual([['10', 'failed', 'left']]);
+    expect(await dueBridgeReplies(sensor, { agentId, now: after(60_000), limit: 5 })).toEqual([]);
+    expect(there).toMatchObject({ url: 'https://other.test', key: 'k-2' });
+    expect(there.place).not.toBe(place);
+  });
+
+  it('threat: whoever still listens there notes nothing, also where the Bridge was removed and set anew', async () => {
+    await set();
+    const { fence } = await claim();
+    const note = () =>
+      noteBridgeChannel(sensor, {
+        agentId,
+        fence,
+        channel: '10',
+        messageId: '9',
+        turnId: newId('turn'),
+        now,
+      });
+    await set(other);
+    await claim('b');
+    expect(await note()).toBe(false);
+    await removeBridge(consumer, { agentId, now });
+    await set(other);
+    const last = await claim('c');
+    await removeBridge(consumer, { agentId, now });
+    await set();
+    expect((await claim('d')).fence).toBeGreaterThan(last.fence);
+    expect(await note()).toBe(false);
+    expect(await noteBridge(sensor, { agentId, fence: last.fence, now, leaseMs: 1_000 })).toBeNull();
+    expect(await states()).toEqual([]);
+  });
+
+  it('is the same place for as long as it stays set, whatever else is changed', async () => {
+    await set();
+    const { place } = await claim();
+    expect(place).toMatch(/^[0-9a-f]{16}$/);
+    await set({ channels: ['10'], key: 'k-9' });
+    await database.admin('update salience.bridges set lease_until = null');
+    expect((await claim()).place).toBe(place);
+    await removeBridge(consumer, { agentId, now });
+    await set({ now: after(5) });
+    expect((await claim()).place).not.toBe(place);
+  });
+});
+
+it('a channel that is left is answered no more, at once; the others are', async () => {
+  await set();
+  const { fence } = await claim();
+  const [left, stays] = [await owed(fence, 'plaza'), await owed(fence, '10')];
+  await set({ channels: ['10'] });
+  expect(await beginBridgeReply(sensor, { agentId, fence, turnId: left })).toBe(false);
+  expect(await noteBridgeChannel(sensor, { agentId, fence, channel: 'plaza', messageId: '6', now })).toBe(
+    false,
+  );
+  await noteBridge(sensor, { agentId, fence, now, release: true });
+  await claim('b');
+  expect((await states())?.toSorted()).toEqual([
+    ['10', 'waiting', null],
+    ['plaza', 'failed', 'left'],
+  ]);
+  expect(await dueBridgeReplies(sensor, { agentId, now, limit: 5 })).toMatchObject([{ turnId: stays }]);
+});
+
 describe('a raised hand that is to be told', () => {
   const raise = async (channel: string, state = 'raised', createdAt = now): Promise<void> => {
     await database.admin(
@@ -244,6 +326,53 @@ describe('a raised hand that is to be told', () => {
     const again = await claimHandDeliveries(scheduler, { ...ask, now: after(1_000) });
     expect(again.deliveries).toMatchObject([{ key: delivery.key, attempt: 2 }]);
     expect(await settleHandDelivery(scheduler, delivery, { state: 'sent', now })).toBe(false);
+  });
+
+  it('threat: is told to no other Bridge than the one where it went up, and rests', async () => {
+    await set();
+    await raise('10');
+    await raise('plaza');
+    const lower = (channel: string) =>
+      database.admin(
+        `insert into salience.hand_deliveries (agent_id, channel, version, target, key, next_at, created_at)
+         values ($1, $2, 0, 'bridge:lower', 'hand:' || $2 || ':0', $3, $3)`,
+        [agentId, channel, now],
+      );
+    await lower('10');
+    await set({ url: 'https://other.test', key: 'k-2', now: after(1_000) });
+    // One a look: none of the others leaves meanwhile.
+    const late = [];
+    for (let look = 0; look < 4; look += 1)
+      late.push(await claimHandDeliveries(scheduler, { ...ask, now: after(1_000), limit: 1 }));
+    expect(late).toEqual([1, 1, 1, 0].map((count) => ({ late: count, deliveries: [] })));
+    const hands = await database.admin('select state, count from salience.pfc_hands');
+    expect(hands).toEqual([
+      { state: 'lowered', count: 0 },
+      { state: 'lowered', count: 0 },
+    ]);
+  });
+
+  it('threat: is told to no Bridge that is set after the one where it went up was removed', async () => {
+    await set();
+    await raise('10');
+    await removeBridge(consumer, { agentId, now });
+    await set({ url: 'https://other.test', key: 'k-2', now: after(1_000) });
+    expect(await claimHandDeliveries(scheduler, { ...ask, now: after(1_000) })).toEqual({
+      late: 1,
+      deliveries: [],
+    });
+  });
+
+  it('goes down in a channel that is left, and its Bridge is told', async () => {
+    await set();
+    await raise('plaza');
+    await claimHandDeliveries(scheduler, ask);
+    await set({ channels: ['10'], now: after(1_000) });
+    await database.admin('update salience.hand_deliveries set claimed_until = null');
+    const { deliveries } = await claimHandDeliveries(scheduler, { ...ask, now: after(1_000) });
+    expect(deliveries).toMatchObject([
+      { channel: 'plaza', target: 'bridge:lower', url: 'https://bridge.test' },
+    ]);
   });
 
   it('is told to nobody once it is down again or too old, and stays unknown where it may have arrived', async () => {

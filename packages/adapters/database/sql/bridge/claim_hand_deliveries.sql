@@ -7,15 +7,14 @@ SET jit = off
 AS $$
 DECLARE
   v_now timestamptz := (p->>'now')::timestamptz;
+  v_before timestamptz := v_now - (p->>'lateMs')::integer * interval '1 millisecond';
   v_late integer;
   v_taken jsonb;
 BEGIN
   WITH old AS MATERIALIZED (
     SELECT d.agent_id, d.channel, d.version, d.target FROM salience.hand_deliveries d
     WHERE d.state IN ('pending', 'unknown') AND d.next_at <= v_now AND (d.claimed_until IS NULL OR d.claimed_until < clock_timestamp())
-      AND (d.created_at < v_now - (p->>'lateMs')::integer * interval '1 millisecond' OR CASE d.target WHEN 'bridge:lower' THEN EXISTS (SELECT FROM salience.pfc_hands h
-        WHERE h.agent_id = d.agent_id AND h.channel = d.channel AND h.state = 'raised') ELSE NOT EXISTS (SELECT FROM salience.pfc_hands h
-        WHERE h.agent_id = d.agent_id AND h.channel = d.channel AND h.version = d.version AND h.state = 'raised') END)
+      AND salience.late_hand(d, v_before)
     ORDER BY d.next_at LIMIT (p->>'limit')::integer FOR UPDATE OF d SKIP LOCKED
   ) UPDATE salience.hand_deliveries d SET state = CASE d.state WHEN 'unknown' THEN 'unknown' ELSE 'late' END, settled_at = v_now, claimed_until = NULL, next_at = 'infinity'
     FROM old WHERE (d.agent_id, d.channel, d.version, d.target) = (old.agent_id, old.channel, old.version, old.target);
@@ -25,6 +24,8 @@ BEGIN
     WHERE d.state IN ('pending', 'unknown') AND d.next_at <= v_now AND (d.claimed_until IS NULL OR d.claimed_until < clock_timestamp())
       AND NOT EXISTS (SELECT FROM salience.hand_deliveries o WHERE o.agent_id = d.agent_id AND o.channel = d.channel AND o.version < d.version
         AND starts_with(o.target, 'bridge') AND starts_with(d.target, 'bridge') AND o.claimed_until >= clock_timestamp())
+      -- More may be late than one look takes.
+      AND NOT salience.late_hand(d, v_before)
     ORDER BY d.next_at, d.agent_id, d.channel LIMIT (p->>'limit')::integer FOR UPDATE SKIP LOCKED
   ), taken AS (
     UPDATE salience.hand_deliveries d SET attempts = d.attempts + 1, claimed_until = clock_timestamp() + (p->>'seconds')::integer * interval '1 second'

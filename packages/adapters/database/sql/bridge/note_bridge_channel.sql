@@ -1,5 +1,5 @@
 -- Notes the last message of a channel that was taken, and with `turnId` that its answer is owed to the channel; each once. p: {agentId, fence, channel, messageId, now} and {turnId}.
--- Returns whether the caller still held the Bridge; if not, nothing was noted.
+-- Returns whether the caller still held the Bridge and the channel is one of its; if not, nothing was noted.
 CREATE OR REPLACE FUNCTION salience.note_bridge_channel(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 AS $$
@@ -7,7 +7,8 @@ DECLARE
   v_agent text := set_config('app.agent', p->>'agentId', true);
   v_now timestamptz := (p->>'now')::timestamptz;
 BEGIN
-  PERFORM FROM salience.bridges WHERE agent_id = v_agent AND fence = (p->>'fence')::bigint AND owner IS NOT NULL FOR SHARE;
+  PERFORM FROM salience.bridges WHERE agent_id = v_agent AND fence = (p->>'fence')::bigint AND owner IS NOT NULL
+    AND channels ? (p->>'channel') FOR SHARE;
   IF NOT FOUND THEN RETURN 'false'; END IF;
   INSERT INTO salience.bridge_channels AS c (agent_id, channel, last_message, updated_at) VALUES (v_agent, p->>'channel', p->>'messageId', v_now)
   ON CONFLICT (agent_id, channel) DO UPDATE SET last_message = excluded.last_message, updated_at = excluded.updated_at;

@@ -22,14 +22,12 @@ export function setBridge(
   return call(db, 'set_bridge', wish);
 }
 
-/** Removes the Bridge of an agent with its key, and how far its channels were heard. False if there was none. Consumer. */
-export function removeBridge(db: Database, agentId: AgentId): Promise<boolean> {
-  return withAgent(db, agentId, async ({ orm }) => {
-    const removed = await orm.delete(bridges).where(eq(bridges.agentId, agentId));
-    await orm.delete(bridgeChannels).where(eq(bridgeChannels.agentId, agentId));
-    await orm.delete(bridgeReplies).where(eq(bridgeReplies.agentId, agentId));
-    return (removed.rowCount ?? 0) > 0;
-  });
+/** Removes the Bridge of an agent with its key, how far its channels were heard and what is owed to them; hands there rest. False if there was none. Consumer. */
+export function removeBridge(
+  db: Database,
+  wish: { readonly agentId: AgentId; readonly now: Date },
+): Promise<boolean> {
+  return call(db, 'remove_bridge', wish);
 }
 
 /** A Bridge as it is shown: without its key. */
@@ -83,6 +81,8 @@ export interface ClaimedBridge extends BridgeSettings {
   readonly key: string;
   readonly revision: number;
   readonly failures: number;
+  /** Names the Bridge since it was set: ids of messages are those of one place. 16 hexadecimal digits. */
+  readonly place: string;
 }
 
 /** Takes Bridges that nobody holds, of all agents. Pulse-sensor. */
@@ -143,8 +143,8 @@ export interface DueBridgeReply {
   readonly attempts: number;
   /** Null: there is nothing to say. */
   readonly reply: string | null;
-  /** ISO. */
-  readonly createdAt: string;
+  /** When its turn ended; ISO. */
+  readonly endedAt: string;
 }
 
 /** Answers that may be given now, oldest first. Pulse-sensor. */

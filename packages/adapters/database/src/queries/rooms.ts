@@ -112,9 +112,21 @@ export function roomSeqs(
 export async function roomMessages(
   db: Database,
   room: string,
-  { before, limit }: { readonly limit: number; readonly before?: number | undefined },
+  {
+    before,
+    bytesMax,
+    limit,
+  }: {
+    readonly limit: number;
+    readonly before?: number | undefined;
+    /** So many bytes of content at most, but one message at least. */
+    readonly bytesMax?: number | undefined;
+  },
 ): Promise<RoomMessage[] | undefined> {
-  return (await call<RoomMessage[] | null>(db, 'list_room_messages', { room, limit, before })) ?? undefined;
+  return (
+    (await call<RoomMessage[] | null>(db, 'list_room_messages', { room, limit, before, bytesMax })) ??
+    undefined
+  );
 }
 
 /** An agent in a room, with what a message is measured by. */
