@@ -14,6 +14,7 @@ import { Connections } from './http/connections.ts';
 import { defaultHttpLimits, type HttpLimits, headerBytesMax, headersMax } from './http/http-limits.ts';
 import { LongReads } from './http/long-reads.ts';
 import type { RouteTable } from './http/route-table.ts';
+import { McpCalls } from './mcp/mcp-calls.ts';
 import { openSwitchboard } from './rooms/open-switchboard.ts';
 import { Rooms } from './rooms/rooms.ts';
 import { ConsoleEvents } from './console/console-events.ts';
@@ -37,6 +38,8 @@ export interface ConsumerServer extends Service {
 
 /** Time to cut connections that did not end by themselves. */
 const cutMs = 250;
+/** How long starting waits for signals of other replicas, which are heard later where their backend is away. */
+const hearMs = 1_000;
 
 /**
  * Makes the HTTP server. Starting rejects with `consumer.port-taken`, `consumer.port-refused` or `consumer.bad-host`, each saying
@@ -52,6 +55,7 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
   const background = new Background(log);
   const signalAccepted = createSignalAccepted(options.queues, background);
   const rooms = new Rooms({ ...options, background, signalAccepted, workerId });
+  const mcpCalls = new McpCalls({ ...options, background });
   let draining = false;
   const context: ConsumerContext = {
     ...options,
@@ -68,6 +72,7 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     background,
     signalAccepted,
     rooms,
+    mcpCalls,
     draining: () => draining,
   };
   const { app, table, doors } = createApp(context);
@@ -87,7 +92,7 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     threadStreams.endAll();
     noticeStreams.endAll();
     for (const events of [context.fleetEvents, context.consoleEvents]) events.closeAll();
-    await settlesWithin(Promise.all([switchboard?.close(), rooms.stop()]), deadlineMs / 2);
+    await settlesWithin(Promise.all([switchboard?.close(), rooms.stop(), mcpCalls.stop()]), deadlineMs / 2);
     connections.drain();
     const clean = await settlesWithin(closed, Math.max(0, deadlineMs - cutMs));
     const left = clean ? [] : [...table.inHand];
@@ -101,7 +106,10 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     async start(signal) {
       await listen(server, options);
       // Nobody answers in rooms where the PFC alone is served.
-      if (options.serves !== 'pfc') switchboard = openSwitchboard(server, context, doors, rooms);
+      if (options.serves !== 'pfc') {
+        switchboard = openSwitchboard(server, context, doors, rooms);
+        await settlesWithin(mcpCalls.start(), hearMs);
+      }
       connections.start();
       await Promise.all(polls.map((poll) => poll.start(signal)));
       log.info({ url: urlOf(server, options.host) }, 'accepting requests');
