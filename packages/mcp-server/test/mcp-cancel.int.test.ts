@@ -59,6 +59,16 @@ describe('a turn that its caller takes back', () => {
     expect(await Promise.all(answers)).toEqual([expect.not.stringContaining('result')]);
   });
 
+  test('is cancelled over standard input and output', async () => {
+    const client = await world.connect('stdio', world.keys.ada);
+    const stop = new AbortController();
+    const gone = ask(client, { text: 'Where is the boat?', thread: 'stdio' }, stop.signal).catch(String);
+    await reaches('stdio', 'pending');
+    stop.abort('enough');
+    await gone;
+    await reaches('stdio', 'cancelled');
+  });
+
   test('is not begun where the word that takes it back is faster', async () => {
     let cancelled = (): void => undefined;
     const first = new Promise<void>((resolve) => (cancelled = resolve));
@@ -85,10 +95,15 @@ describe('a turn that its caller takes back', () => {
     const client = createClient({
       baseUrl: world.url,
       key: world.keys.ada,
-      fetch: async (input, init) => {
+      // The server commits, the message is taken back, and only then its answer would come to whoever still waits.
+      fetch: async (input, { signal, ...init } = {}) => {
         const response = await fetch(input, init);
         if (String(input).endsWith('/chat')) taken.abort(new Error('taken back'));
-        return response;
+        signal?.throwIfAborted();
+        return new Response(
+          response.body?.pipeThrough(new TransformStream(), signal == null ? {} : { signal }),
+          response,
+        );
       },
     });
     const message = { text: 'Where?', thread_id: 'committed' };
