@@ -23,14 +23,16 @@ type Called = {
   readonly content: readonly { readonly text: string }[];
 };
 const ask = (client: Client, args: Record<string, unknown>, signal?: AbortSignal) =>
-  client.callTool({ name: 'ask', arguments: args }, undefined, {
-    ...(signal === undefined ? {} : { signal }),
-  }) as Promise<unknown> as Promise<Called>;
+  client.callTool(
+    { name: 'ask', arguments: args },
+    undefined,
+    signal === undefined ? {} : { signal },
+  ) as Promise<unknown> as Promise<Called>;
 const statesIn = async (thread: string) => (await world.turnsIn(thread)).map(({ state }) => state);
 const reaches = (thread: string, state: string) =>
   until(async () => (await statesIn(thread)).join() === state, { what: `${thread} ${state}`, everyMs: 20 });
 const methodOf = (init: RequestInit | undefined) =>
-  (JSON.parse(String(init?.body ?? '{}')) as { method?: string }).method;
+  typeof init?.body === 'string' ? (JSON.parse(init.body) as { method?: string }).method : undefined;
 
 /** The fetch of a client whose cancels go to an address, and the text of each answer to a call, once it has ended. */
 function cancellingAt(at: string) {
@@ -98,12 +100,10 @@ describe('a turn that its caller takes back', () => {
       // The server commits, the message is taken back, and only then its answer would come to whoever still waits.
       fetch: async (input, { signal, ...init } = {}) => {
         const response = await fetch(input, init);
-        if (String(input).endsWith('/chat')) taken.abort(new Error('taken back'));
+        if (input === `${world.url}/chat`) taken.abort(new Error('taken back'));
         signal?.throwIfAborted();
-        return new Response(
-          response.body?.pipeThrough(new TransformStream(), signal == null ? {} : { signal }),
-          response,
-        );
+        const body = response.body?.pipeThrough(new TransformStream(), signal ? { signal } : {});
+        return new Response(body, response);
       },
     });
     const message = { text: 'Where?', thread_id: 'committed' };

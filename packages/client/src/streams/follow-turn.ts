@@ -1,6 +1,6 @@
 import { ApiError } from '../http/api-error.ts';
 import { pause } from '../http/pause.ts';
-import { pauseAfter } from '../http/retry.ts';
+import { pauseAfter, type RetryRules } from '../http/retry.ts';
 import { addressOf, type RequestOptions } from '../http/routes.ts';
 import type { TransportOptions } from '../http/transport.ts';
 import { type OpenEvents, openEvents } from './server-events.ts';
@@ -54,11 +54,16 @@ export async function* followTurn(
     drops = detached ? 0 : drops + 1;
     if (drops > 0 && drops >= transport.retry.triesMax) throw lost(turnId, drops, cause);
     detachments = detached ? detachments + 1 : 0;
-    // After a stream that went well the next one is opened at once; not after several that a stopping server detached without a word.
-    const inRow = Math.max(drops, detachments);
-    const wait = inRow === 1 ? 0 : pauseAfter(inRow - 1, transport.retry);
-    await pause(Math.max(wait, cause?.retryAfterMs ?? 0), signal);
+    await pause(waitAfter(Math.max(drops, detachments), cause, transport.retry), signal);
   }
+}
+
+/**
+ * The pause after so many streams in a row that brought nothing, in milliseconds. After a stream that went well the next one is opened at
+ * once; not after several that a stopping server detached without a word.
+ */
+function waitAfter(inRow: number, cause: ApiError | undefined, retry: RetryRules): number {
+  return Math.max(inRow === 1 ? 0 : pauseAfter(inRow - 1, retry), cause?.retryAfterMs ?? 0);
 }
 
 function isDetached(data: unknown): boolean {
