@@ -38,8 +38,6 @@ export interface ConsumerServer extends Service {
 
 /** Time to cut connections that did not end by themselves. */
 const cutMs = 250;
-/** How long starting waits for signals of other replicas, which are heard later where their backend is away. */
-const hearMs = 1_000;
 
 /**
  * Makes the HTTP server. Starting rejects with `consumer.port-taken`, `consumer.port-refused` or `consumer.bad-host`, each saying
@@ -55,7 +53,6 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
   const background = new Background(log);
   const signalAccepted = createSignalAccepted(options.queues, background);
   const rooms = new Rooms({ ...options, background, signalAccepted, workerId });
-  const mcpCalls = new McpCalls({ ...options, background });
   let draining = false;
   const context: ConsumerContext = {
     ...options,
@@ -72,7 +69,7 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     background,
     signalAccepted,
     rooms,
-    mcpCalls,
+    mcpCalls: new McpCalls({ ...options, background }),
     draining: () => draining,
   };
   const { app, table, doors } = createApp(context);
@@ -92,7 +89,10 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     threadStreams.endAll();
     noticeStreams.endAll();
     for (const events of [context.fleetEvents, context.consoleEvents]) events.closeAll();
-    await settlesWithin(Promise.all([switchboard?.close(), rooms.stop(), mcpCalls.stop()]), deadlineMs / 2);
+    await settlesWithin(
+      Promise.all([switchboard?.close(), rooms.stop(), context.mcpCalls.stop()]),
+      deadlineMs / 2,
+    );
     connections.drain();
     const clean = await settlesWithin(closed, Math.max(0, deadlineMs - cutMs));
     const left = clean ? [] : [...table.inHand];
@@ -106,12 +106,9 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     async start(signal) {
       await listen(server, options);
       // Nobody answers in rooms where the PFC alone is served.
-      if (options.serves !== 'pfc') {
-        switchboard = openSwitchboard(server, context, doors, rooms);
-        await settlesWithin(mcpCalls.start(), hearMs);
-      }
+      if (options.serves !== 'pfc') switchboard = openSwitchboard(server, context, doors, rooms);
       connections.start();
-      await Promise.all(polls.map((poll) => poll.start(signal)));
+      await Promise.all([context.mcpCalls.start(), ...polls.map((poll) => poll.start(signal))]);
       log.info({ url: urlOf(server, options.host) }, 'accepting requests');
     },
     stop: (deadlineMs) => (stopped ??= stop(deadlineMs)),

@@ -3,6 +3,7 @@ import type { CallId, Calls } from '@salience/mcp-server';
 import { messageOf } from '@salience/errors';
 import type { Queues } from '@salience/queues';
 import type { Logger } from '@salience/telemetry';
+import { settlesWithin } from '@salience/worker';
 import type { Background } from '../background.ts';
 import type { Caller } from '../http/door.ts';
 
@@ -13,6 +14,8 @@ const lateMs = 10_000;
 const earlyMax = 1_000;
 /** The pause before listening is tried again, in milliseconds. */
 const retryMs = 2_000;
+/** How long a start waits until others are heard, in milliseconds. */
+const hearMs = 1_000;
 
 /**
  * The calls of MCP that run in this process, by the client that sent them. A client takes a call back with a request of its own, which may
@@ -39,16 +42,9 @@ export class McpCalls {
     this.#log = options.log;
   }
 
-  /** Listens to other replicas, as soon as that is possible. Resolves after the first try; never rejects. */
+  /** Listens to other replicas, as soon as that is possible. Resolves when it does, or after a second; never rejects. */
   async start(): Promise<void> {
-    try {
-      const stop = await this.#signals.listen(cancelChannel, (name) => this.#takeBack(name));
-      this.#stopHearing = stop;
-      if (this.#stopped) await this.stop();
-    } catch (error) {
-      this.#log.debug({ error: messageOf(error) }, 'cancelled calls of other replicas are not heard yet');
-      if (!this.#stopped) this.#retry = setTimeout(() => void this.start(), retryMs).unref();
-    }
+    await settlesWithin(this.#hear(), hearMs);
   }
 
   /** Listens no more. */
@@ -73,6 +69,17 @@ export class McpCalls {
       run: (id, work) => this.#run(nameOf(id), work),
       cancel: (id) => this.#cancel(nameOf(id)),
     };
+  }
+
+  async #hear(): Promise<void> {
+    try {
+      const stop = await this.#signals.listen(cancelChannel, (name) => this.#takeBack(name));
+      this.#stopHearing = stop;
+      if (this.#stopped) await this.stop();
+    } catch (error) {
+      this.#log.debug({ error: messageOf(error) }, 'cancelled calls of other replicas are not heard yet');
+      if (!this.#stopped) this.#retry = setTimeout(() => void this.#hear(), retryMs).unref();
+    }
   }
 
   async #run<T>(name: string, work: (cancelled: AbortSignal) => Promise<T>): Promise<T> {
