@@ -94,8 +94,7 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
       deadlineMs / 2,
     );
     connections.drain();
-    const clean = await settlesWithin(closed, Math.max(0, deadlineMs - cutMs));
-    const left = clean ? [] : [...table.inHand];
+    const left = (await settlesWithin(closed, Math.max(0, deadlineMs - cutMs))) ? [] : [...table.inHand];
     connections.stop();
     await Promise.all(polls.map((poll) => poll.stop(cutMs)));
     await settlesWithin(background.settled(), cutMs);
