@@ -85,10 +85,7 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
   const stop = async (deadlineMs: number): Promise<readonly string[]> => {
     draining = true;
     const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
-    streams.detachAll();
-    threadStreams.endAll();
-    noticeStreams.endAll();
-    for (const events of [context.fleetEvents, context.consoleEvents]) events.closeAll();
+    endStreams(context);
     await settlesWithin(
       Promise.all([switchboard?.close(), rooms.stop(), context.mcpCalls.stop()]),
       deadlineMs / 2,
@@ -117,6 +114,14 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     needs: table.needs,
     connections: () => connections.size,
   };
+}
+
+/** Tells every open stream that it goes on elsewhere. */
+function endStreams(context: ConsumerContext): void {
+  context.streams.detachAll();
+  context.threadStreams.endAll();
+  context.noticeStreams.endAll();
+  for (const events of [context.fleetEvents, context.consoleEvents]) events.closeAll();
 }
 
 /** The server before it listens. */
