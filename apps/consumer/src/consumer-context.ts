@@ -12,6 +12,7 @@ import type { HttpLimits } from './http/http-limits.ts';
 import type { MemorySearch } from './memory-search.ts';
 import type { ConsoleEvents } from './console/console-events.ts';
 import type { FleetEvents } from './operator/fleet-events.ts';
+import type { McpCalls } from './mcp/mcp-calls.ts';
 import type { Rooms } from './rooms/rooms.ts';
 import type { SwitchboardSettings } from './rooms/switchboard-settings.ts';
 import type { NoticeStreams } from './streams/notice-streams.ts';
@@ -90,6 +91,8 @@ export interface ConsumerContext extends ConsumerOptions {
   readonly background: Background;
   readonly signalAccepted: SignalAccepted;
   readonly rooms: Rooms;
+  /** Calls of MCP that run in this process. */
+  readonly mcpCalls: McpCalls;
   /** True once the server was told to stop. */
   draining(): boolean;
 }

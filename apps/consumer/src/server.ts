@@ -14,6 +14,7 @@ import { Connections } from './http/connections.ts';
 import { defaultHttpLimits, type HttpLimits, headerBytesMax, headersMax } from './http/http-limits.ts';
 import { LongReads } from './http/long-reads.ts';
 import type { RouteTable } from './http/route-table.ts';
+import { McpCalls } from './mcp/mcp-calls.ts';
 import { openSwitchboard } from './rooms/open-switchboard.ts';
 import { Rooms } from './rooms/rooms.ts';
 import { ConsoleEvents } from './console/console-events.ts';
@@ -68,6 +69,7 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     background,
     signalAccepted,
     rooms,
+    mcpCalls: new McpCalls({ ...options, background }),
     draining: () => draining,
   };
   const { app, table, doors } = createApp(context);
@@ -83,14 +85,13 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
   const stop = async (deadlineMs: number): Promise<readonly string[]> => {
     draining = true;
     const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
-    streams.detachAll();
-    threadStreams.endAll();
-    noticeStreams.endAll();
-    for (const events of [context.fleetEvents, context.consoleEvents]) events.closeAll();
-    await settlesWithin(Promise.all([switchboard?.close(), rooms.stop()]), deadlineMs / 2);
+    endStreams(context);
+    await settlesWithin(
+      Promise.all([switchboard?.close(), rooms.stop(), context.mcpCalls.stop()]),
+      deadlineMs / 2,
+    );
     connections.drain();
-    const clean = await settlesWithin(closed, Math.max(0, deadlineMs - cutMs));
-    const left = clean ? [] : [...table.inHand];
+    const left = (await settlesWithin(closed, Math.max(0, deadlineMs - cutMs))) ? [] : [...table.inHand];
     connections.stop();
     await Promise.all(polls.map((poll) => poll.stop(cutMs)));
     await settlesWithin(background.settled(), cutMs);
@@ -103,7 +104,7 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
       // Nobody answers in rooms where the PFC alone is served.
       if (options.serves !== 'pfc') switchboard = openSwitchboard(server, context, doors, rooms);
       connections.start();
-      await Promise.all(polls.map((poll) => poll.start(signal)));
+      await Promise.all([context.mcpCalls.start(), ...polls.map((poll) => poll.start(signal))]);
       log.info({ url: urlOf(server, options.host) }, 'accepting requests');
     },
     stop: (deadlineMs) => (stopped ??= stop(deadlineMs)),
@@ -113,6 +114,14 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     needs: table.needs,
     connections: () => connections.size,
   };
+}
+
+/** Tells every open stream that it goes on elsewhere. */
+function endStreams(context: ConsumerContext): void {
+  context.streams.detachAll();
+  context.threadStreams.endAll();
+  context.noticeStreams.endAll();
+  for (const events of [context.fleetEvents, context.consoleEvents]) events.closeAll();
 }
 
 /** The server before it listens. */

@@ -7,6 +7,7 @@ import { addRememberTool } from './tools/remember.ts';
 import { addSearchTool } from './tools/search-memory.ts';
 import { addApprovalTool } from './tools/list-approvals.ts';
 import { addAskTool } from './tools/ask.ts';
+import { type Cancellable, cancelledByConnection } from './cancellable.ts';
 
 /** Fields and elements of the arguments of one call, at most. */
 const inputElementsMax = 1_000;
@@ -19,14 +20,18 @@ const instructions = [
 
 /**
  * The agent that a client of the API speaks for, as an MCP server that is not connected yet. What its key may not do, the API refuses, and the
- * tool says so.
+ * tool says so. `cancellable`: how a caller takes a call back; by default as the connection says.
  */
-export function createMcpServer(client: Client, version: string): McpServer {
+export function createMcpServer(
+  client: Client,
+  version: string,
+  cancellable: Cancellable = cancelledByConnection,
+): McpServer {
   const server = new McpServer(
     { name: 'salience', title: 'Salience', version },
     { instructions, maxToolInputElements: inputElementsMax },
   );
-  addAskTool(server, client);
+  addAskTool(server, client, cancellable);
   addRememberTool(server, client);
   addSearchTool(server, client);
   addForgettingTool(server, client);

@@ -204,18 +204,6 @@ describe.each(['http', 'stdio'] as const)('an agent over %s', (way: Way) => {
     const none = await call(client, 'answer_approval', { approval_id: 'x', answer: 'approve' });
     expect([none.isError, none.content[0]?.text]).toEqual([true, expect.stringMatching(/not found/)]);
   });
-
-  test('a turn that its caller gives up is cancelled', async () => {
-    const stop = new AbortController();
-    const thread = `given-up-${way}`;
-    const gone = client
-      .callTool({ name: 'ask', arguments: { text: 'Where is the boat?', thread } }, undefined, {
-        signal: stop.signal,
-      })
-      .catch((error: unknown) => error);
-    stop.abort('enough');
-    expect(String(await gone)).toContain('enough');
-  });
 });
 
 test('who asks for progress is sent at least the whole reply, before the answer', async () => {

@@ -3,6 +3,7 @@ import process from 'node:process';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   asPerson,
   queueNamespace,
@@ -23,6 +24,12 @@ export interface World {
   readonly keys: { readonly ada: string; readonly ben: string };
   readonly database: TestDatabase;
   connect(way: Way, key: string): Promise<Client>;
+  /** The official client over HTTP, of another replica or with a fetch of the test's own. */
+  connectHttp(key: string, how: { readonly at?: string; readonly fetch?: typeof fetch }): Promise<Client>;
+  /** Starts another app of this world. */
+  spawn(app: 'consumer' | 'digest'): Promise<SpawnedApp>;
+  /** The turns of the default agent's threads under this key. */
+  turnsIn(thread: string): Promise<readonly { readonly id: string; readonly state: string }[]>;
   /** A key of ada that may only these. */
   keyFor(scopes: readonly ('manage' | 'read' | 'remember' | 'talk')[]): Promise<string>;
   api(method: string, path: string, key: string, body?: unknown): Promise<Response>;
@@ -38,12 +45,19 @@ export async function startWorld(apps: readonly ('digest' | 'scheduler')[] = ['d
   const spawned: SpawnedApp[] = await Promise.all(
     (['consumer', ...apps] as const).map((app) => spawnApp(app, { database, queues })),
   );
+  const clients: Client[] = [];
+  const connected = async (transport: StdioClientTransport | StreamableHTTPClientTransport) => {
+    const client = new Client({ name: 'test', version: '1' });
+    clients.push(client);
+    // Its types are not exact about optional properties.
+    await client.connect(transport as Parameters<Client['connect']>[0]);
+    return client;
+  };
   const url = spawned[0]?.httpUrl() ?? '';
   const db = database.connect('salience_operator');
   const ada = await findAgent(db, 'default');
   if (ada === undefined) throw new Error('expected the default agent');
   const ben = await createAgent(db, { name: 'ben', persona: 'p' });
-  const clients: Client[] = [];
   return {
     url,
     database,
@@ -53,12 +67,18 @@ export async function startWorld(apps: readonly ('digest' | 'scheduler')[] = ['d
     },
     keyFor: async (scopes) =>
       (await createApiKey(db, ada.id, 'scoped', { rules: { scopes: [...scopes] } })).key,
-    async connect(way, key) {
-      const client = new Client({ name: 'test', version: '1' });
-      clients.push(client);
-      await client.connect(way === 'http' ? overHttp(url, key) : overStdio(url, key));
-      return client;
+    connect: (way, key) => connected(way === 'http' ? overHttp(url, key) : overStdio(url, key)),
+    connectHttp: (key, how) => connected(overHttp(how.at ?? url, key, how.fetch)),
+    async spawn(app) {
+      const more = await spawnApp(app, { database, queues });
+      spawned.push(more);
+      return more;
     },
+    turnsIn: (thread) =>
+      database.admin<{ id: string; state: string }>(
+        'select u.id, u.state from salience.turns u join salience.threads t on t.id = u.thread_id where t.key = $1 order by u.seq',
+        [thread],
+      ),
     api: (method, path, key, body) =>
       fetch(url + path, {
         method,
@@ -73,9 +93,10 @@ export async function startWorld(apps: readonly ('digest' | 'scheduler')[] = ['d
   };
 }
 
-function overHttp(url: string, key: string): StreamableHTTPClientTransport {
+function overHttp(url: string, key: string, how?: typeof fetch): StreamableHTTPClientTransport {
   return new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
     requestInit: { headers: { authorization: `Bearer ${key}` } },
+    ...(how === undefined ? {} : { fetch: how as FetchLike }),
   });
 }
 

@@ -1,4 +1,5 @@
 import { createClient } from '@salience/client';
+import { currentTraceparent } from '@salience/telemetry';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { bearerOf } from '../http/bearer.ts';
@@ -11,7 +12,7 @@ import { apiVersion } from '../openapi/document.ts';
 const rpcMessageSchema = z.record(z.string(), z.unknown());
 
 /**
- * POST /mcp: the streamable HTTP transport of MCP, without sessions. What a tool does is asked of this API, with the key of the caller: this route
+ * POST /mcp: the streamable HTTP transport of MCP, of whose sessions nothing is kept. What a tool does is asked of this API, with the key of the caller: this route
  * itself opens nothing.
  */
 export const postMcp = callerRoute({
@@ -20,7 +21,7 @@ export const postMcp = callerRoute({
   needs: 'person',
   scope: null,
   does: 'Speak the Model Context Protocol: one message, answered as JSON-RPC in an event stream',
-  more: 'A key is needed also on loopback. No sessions: every replica answers every request.',
+  more: 'A key is needed also on loopback. Every replica answers every request; the session only names the client, so that it can cancel what it asked.',
   tag: 'Turns',
   body: rpcMessageSchema,
   answers: {
@@ -33,7 +34,7 @@ export const postMcp = callerRoute({
     406: ['mcp.accept'],
     422: ['mcp.message'],
   },
-  handle: async (_context, { body, request, response }) => {
+  handle: async (context, { body, caller, request, response }) => {
     const key = bearerOf(request);
     if (key === undefined) throw keyRequired();
     refuseOtherPages(request);
@@ -44,9 +45,11 @@ export const postMcp = callerRoute({
       key,
       agent: headerOf(request, 'x-agent'),
       timeZone: headerOf(request, 'x-time-zone'),
+      fetch: tracedFetch(),
       retry: { triesMax: 1 },
     });
-    await answerHttp(client, apiVersion, { request, response, body });
+    const calls = context.mcpCalls.of(caller, headerOf(request, 'mcp-session-id'));
+    await answerHttp(client, apiVersion, { request, response, body, calls });
   },
 });
 
@@ -74,6 +77,16 @@ function refuseOtherProtocols(request: Request, isMessage: boolean, versions: re
       'mcp.message',
       'Expected one message of JSON-RPC 2.0, as MCP has it: a request, a notification or an answer.',
     );
+}
+
+/** The global fetch, whose requests belong to the trace of this one. */
+function tracedFetch(): typeof fetch {
+  const traceparent = currentTraceparent();
+  return (input, init) => {
+    const headers = new Headers(init?.headers);
+    if (traceparent !== undefined) headers.set('traceparent', traceparent);
+    return fetch(input, { ...init, headers });
+  };
 }
 
 /** The address at which this request reached this process. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../http/api-error.ts';
 import { pause } from '../http/pause.ts';
-import { pauseAfter } from '../http/retry.ts';
+import { pauseAfter, type RetryRules } from '../http/retry.ts';
 import { addressOf, type RequestOptions } from '../http/routes.ts';
 import type { TransportOptions } from '../http/transport.ts';
 import { type OpenEvents, openEvents } from './server-events.ts';
@@ -20,6 +20,7 @@ interface Begun extends FollowOptions {
 /**
  * The events of a turn up to `done`. A connection that drops, is silent or ends as `detached` is opened again after the last event that
  * came. Throws `client.stream-lost` after too many drops in a row without a new event, and the server's error at once when it refuses.
+ * `detached` is no drop: a turn may take as long as it likes.
  */
 export async function* followTurn(
   transport: TransportOptions,
@@ -31,14 +32,16 @@ export async function* followTurn(
   const request = { method: 'GET', address, signal, timeoutMs, safe: true };
   let stream = first;
   let drops = 0;
+  let detachments = 0;
   for (;;) {
     let cause: ApiError | undefined;
+    let detached = false;
     try {
       stream ??= await openEvents(transport, request, progress.lastEventId);
       for await (const event of stream.events) {
         const shown = progress.take(event);
-        // `detached` shows nothing, and is no drop either.
-        if (shown.length > 0 || isDetached(event.data)) drops = 0;
+        detached ||= isDetached(event.data);
+        if (shown.length > 0) drops = detachments = 0;
         yield* shown;
         if (shown.at(-1)?.type === 'done') return;
       }
@@ -48,12 +51,19 @@ export async function* followTurn(
       cause = error;
     }
     stream = undefined;
-    drops += 1;
-    if (drops >= transport.retry.triesMax) throw lost(turnId, drops, cause);
-    // After a stream that went well the next one is opened at once.
-    const wait = drops === 1 ? 0 : pauseAfter(drops - 1, transport.retry);
-    await pause(Math.max(wait, cause?.retryAfterMs ?? 0), signal);
+    drops = detached ? 0 : drops + 1;
+    if (drops > 0 && drops >= transport.retry.triesMax) throw lost(turnId, drops, cause);
+    detachments = detached ? detachments + 1 : 0;
+    await pause(waitAfter(Math.max(drops, detachments), cause, transport.retry), signal);
   }
+}
+
+/**
+ * The pause after so many streams in a row that brought nothing, in milliseconds. After a stream that went well the next one is opened at
+ * once; not after several that a stopping server detached without a word.
+ */
+function waitAfter(inRow: number, cause: ApiError | undefined, retry: RetryRules): number {
+  return Math.max(inRow === 1 ? 0 : pauseAfter(inRow - 1, retry), cause?.retryAfterMs ?? 0);
 }
 
 function isDetached(data: unknown): boolean {

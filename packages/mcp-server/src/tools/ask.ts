@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { Client } from '@salience/client';
+import { type Answer, ApiError, type Client } from '@salience/client';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { assistantSource } from '@salience/contracts';
 import { z } from 'zod';
+import type { Cancellable, Called } from '../cancellable.ts';
 import { answered, failed, told } from './results.ts';
+import { type StillRunning, waitedAnswer } from './waited-answer.ts';
 
 const input = {
   text: z.string().min(1).max(32_000).describe('What is said to the agent.'),
@@ -25,20 +29,28 @@ const input = {
     .min(1)
     .max(128)
     .optional()
-    .describe('Names the message: sent again under the same key it is the same turn.'),
+    .describe(
+      'Names the message: sent again under the same key it is the same turn. Without it one is made and told with the answer.',
+    ),
 };
 const output = {
   turn_id: z.string(),
   thread_id: z.string(),
-  state: z.string().describe('answered, ignored (the agent chose to be silent), failed, cancelled, …'),
+  state: z
+    .string()
+    .describe(
+      'answered, ignored (the agent chose to be silent), cancelled, …; running: the turn goes on, see "next"',
+    ),
+  idempotency_key: z.string().describe('The key of the message, under which it may be asked again.'),
   reply: z.string().nullable(),
   mode: z.string().nullable(),
   confidence: z.number().nullable(),
   citations: z.array(z.object({ exchange_id: z.string(), quote: z.string() })),
+  next: z.string().optional().describe('What to do now, where the turn goes on.'),
 };
 
 /** `ask`: a turn of the agent. Cancelled, it cancels the turn. */
-export function addAskTool(server: McpServer, client: Client): void {
+export function addAskTool(server: McpServer, client: Client, cancellable: Cancellable): void {
   server.registerTool(
     'ask',
     {
@@ -54,47 +66,60 @@ export function addAskTool(server: McpServer, client: Client): void {
         openWorldHint: true,
       },
     },
-    ({ idempotency_key: idempotencyKey, speaker, text, thread }, extra) =>
-      answered(async () => {
-        const message = {
-          text,
-          source: assistantSource,
-          ...(thread === undefined ? {} : { thread_id: thread }),
-          ...(speaker === undefined ? {} : { speaker }),
-        };
-        const progress = progressOf(extra);
-        let turn: string | undefined;
-        try {
-          const answer = await client.ask(message, {
+    ({ idempotency_key: idempotencyKey = randomUUID(), speaker, text, thread }, extra) =>
+      cancellable(extra, (cancelled) =>
+        answered(async () => {
+          const message = {
+            text,
+            source: assistantSource,
+            ...(thread === undefined ? {} : { thread_id: thread }),
+            ...(speaker === undefined ? {} : { speaker }),
+          };
+          const progress = progressOf(extra);
+          const answer = await waitedAnswer(client, message, {
             idempotencyKey,
-            signal: extra.signal,
+            cancelled,
+            left: extra.signal,
             onEvent: (event) => {
-              if (event.type === 'accepted') turn = event.turn_id;
-              else if (event.type === 'delta') progress(event.text);
+              if (event.type === 'delta') progress(event.text);
               else if (event.type === 'message') progress.whole(event.text);
             },
+          }).catch((error: unknown) => {
+            throw sayingKey(error, idempotencyKey);
           });
-          if (answer.error !== null)
-            return failed(`${answer.error.code}: ${answer.error.message} (turn ${answer.turn_id})`);
-          return told({
-            turn_id: answer.turn_id,
-            thread_id: answer.thread_id,
-            state: answer.state,
-            reply: answer.text,
-            mode: answer.message?.mode ?? null,
-            confidence: answer.message?.confidence ?? null,
-            citations: citationsOf(answer.message),
-          });
-        } catch (error) {
-          // Who gave up waiting does not want the answer either.
-          if (extra.signal.aborted && turn !== undefined) await client.turns.cancel(turn);
-          throw error;
-        }
-      }),
+          return resultOf(answer, idempotencyKey);
+        }),
+      ),
   );
 }
 
-interface Extra {
+function resultOf(answer: Answer | StillRunning, idempotencyKey: string): CallToolResult {
+  const { state, thread_id, turn_id } = answer;
+  const named = { turn_id, thread_id, state, idempotency_key: idempotencyKey };
+  if (!('text' in answer)) {
+    const next = `The connection to the turn was lost, and the turn goes on. Ask again with the same text and thread and with idempotency_key "${idempotencyKey}": it is the same turn, and its answer is waited for.`;
+    return told({ ...named, reply: null, mode: null, confidence: null, citations: [], next });
+  }
+  const { error, message, text } = answer;
+  if (error !== null) return failed(`${error.code}: ${error.message} (turn ${turn_id})`);
+  return told({
+    ...named,
+    reply: text,
+    mode: message?.mode ?? null,
+    confidence: message?.confidence ?? null,
+    citations: citationsOf(message),
+  });
+}
+
+/** Whether a message whose answer was lost was taken is not known: under its key it may be sent again. */
+function sayingKey(error: unknown, idempotencyKey: string): unknown {
+  if (!(error instanceof ApiError) || !error.retryable) return error;
+  const { cause, code, message, status } = error;
+  const again = `${message} Ask again with idempotency_key "${idempotencyKey}": it is one turn at most.`;
+  return new ApiError({ code, message: again, status, retryable: true, cause });
+}
+
+interface Extra extends Called {
   readonly _meta?: { readonly progressToken?: string | number | undefined } | undefined;
   sendNotification(notification: {
     method: 'notifications/progress';
