@@ -53,6 +53,8 @@ it.each(['regulator.before-work', 'regulator.before-save', 'regulator.after-save
     });
     expect(await published()).toHaveLength(1);
     expect((await world.history()).map(({ action }) => action)).toEqual(['publish', 'confirm']);
+    // The one that did nothing may still be starting.
+    await Promise.all(apps.map((app) => app.untilReady(60_000)));
     expect(await Promise.all(apps.map((app) => app.stop()))).toEqual([0, 0]);
   },
   120_000,
