@@ -52,6 +52,7 @@ export async function bridgeStage({ open }: { readonly open?: () => Bridge } = {
   const now = () => new Date();
   await setFocus(db, { agentId, channel: '10', now: now() });
   const played = playBridge();
+  const holders: Holder[] = [];
   const hold = (leaseMs = 1_000, faults: Record<string, () => Promise<void>> = {}): Holder => {
     const deps = {
       clock: systemClock,
@@ -78,6 +79,7 @@ export async function bridgeStage({ open }: { readonly open?: () => Bridge } = {
         return ended;
       },
     };
+    holders.push(holder);
     onTestFinished(async () => void (await holder.stop()));
     return holder;
   };
@@ -113,6 +115,8 @@ export async function bridgeStage({ open }: { readonly open?: () => Bridge } = {
          left join salience.turns t on t.id = m.turn_id order by m.id`,
       ),
     close: async () => {
+      // Each looks for Bridges in the database until it is stopped; hooks run before what a test does when it has finished.
+      await Promise.all(holders.map((holder) => holder.stop()));
       await queues.close();
       await database.close();
     },
