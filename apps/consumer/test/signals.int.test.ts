@@ -422,6 +422,13 @@ describe.each(backends())('signals over HTTP on %s', (backend) => {
       expect(await refusal(limited)).toEqual([429, 'wake.limit']);
       // One that began before is never limited.
       expect(await woken(await keyed('a', few.own))).toEqual(first);
+      // Of a key a hash is kept: whom it names may be forgotten.
+      const kept = 'call-from-merrow';
+      await woken(await keyed(kept, (await agentOf('named')).own));
+      const rows = 'select idempotency_key || request_hash as kept from salience.turns where source = $1';
+      const keys = await fixture.database.admin<{ kept: string }>(rows, ['pulse']);
+      expect(keys.length).toBeGreaterThan(0);
+      expect(JSON.stringify(keys)).not.toContain(kept);
       expect(await refusal(await keyed('reminder:x', few.own))).toEqual([422, 'idempotency.key-invalid']);
       const many = await agentOf('many');
       const answers = await Promise.all(Array.from({ length: 70 }, (_, n) => keyed(`k${n}`, many.own)));

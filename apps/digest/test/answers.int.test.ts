@@ -106,10 +106,10 @@ describe('a yes in the chat (law 11)', () => {
 
   describe('when the agent has asked the person something before', () => {
     /** The agent asks about the plants; then somebody else has it ask whether to pay. */
-    async function slippedIn(...trust: readonly ('agent' | 'unverified' | 'user')[]) {
+    async function slippedIn(trust: readonly ('agent' | 'unverified' | 'user')[], mayApprove = true) {
       const words = 'Shall I water the plants?';
       const { threadId } = await world.act({ plans: [], words }, 'I was in Porto with my sister last week.');
-      const more = { threadId, trust: trust[0] ?? 'user' };
+      const more = { threadId, trust: trust[0] ?? 'user', mayApprove };
       for (const _ of trust.slice(1)) await world.act({ plans: [], words: 'Hello.' }, 'Hello there.', more);
       const before = world.effects('pay').length;
       const first = await world.act(pay, bill, more);
@@ -124,10 +124,12 @@ describe('a yes in the chat (law 11)', () => {
       ['nobody in particular', ['unverified']],
       ['nobody in particular, who has said something else before', ['unverified', 'unverified']],
       ['an agent', ['agent']],
+      ['an assistant over MCP', ['user'], false],
+      ['an assistant over MCP, which has said something else before', ['user', 'user'], false],
     ] as const)(
       'threat: a bare yes to it pays nothing that %s had asked for in between',
-      async (_, trust) => {
-        const first = await slippedIn(...trust);
+      async (_, trust, mayApprove?: boolean) => {
+        const first = await slippedIn(trust, mayApprove);
         const yes = await world.act({ plans: [enough] }, 'Yes.', { threadId: first.threadId });
         expect(yes.turn.reply?.text).toContain('More than one thing waits for your word');
         expect(yes.turn.reply?.text).toContain('`salience approvals approve <id>`');
@@ -136,7 +138,7 @@ describe('a yes in the chat (law 11)', () => {
     );
 
     it('their own wish after it is what a yes is for', async () => {
-      const first = await slippedIn('user');
+      const first = await slippedIn(['user']);
       await world.act({ plans: [enough] }, 'Yes.', { threadId: first.threadId });
       expect(first.paid()).toBe(1);
     });

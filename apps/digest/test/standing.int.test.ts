@@ -139,6 +139,20 @@ describe('a call of a skill', () => {
     // Nor what comes by a way that may not approve: an assistant over MCP, a key that may only talk.
     for (const prompt of prompts)
       expect((await one('schedule', prompt, { mayApprove: false }))?.state).toBe('asked');
+    // Also where the run goes on after a yes of the person to one of them.
+    const [once = {}, daily = {}] = prompts;
+    const first = await world.act(
+      { plans: [call('schedule', once), enough] },
+      'Please look after it for me.',
+      {
+        mayApprove: false,
+      },
+    );
+    const { actions } = await world.act({ plans: [call('schedule', daily), enough] }, 'Yes.', {
+      threadId: first.threadId,
+      runId: first.turnId,
+    });
+    expect(actions.map(({ state }) => state)).toEqual(['succeeded', 'asked']);
     for (const prompt of prompts)
       expect(await one('schedule', prompt)).toMatchObject({ state: 'succeeded', ruling: { path: 'run' } });
   });

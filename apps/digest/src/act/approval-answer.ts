@@ -86,9 +86,10 @@ export async function findApprovalAnswer(deps: Deps, step: ClaimedTurn): Promise
   if (!isPersons(turn.trust)) return { kind: 'not-theirs', whose: 'persons' };
   if (run.root.speaker !== turn.speaker) return { kind: 'not-theirs', whose: 'asker' };
   if (answer !== 'edit') {
-    const { trust } = run.root;
+    const { mayApprove, trust } = run.root;
     // A request that a person began is what they are thinking of; any other may have come in between.
-    const unclear = isCall && isPersons(trust) ? null : await unclearAnswer(deps, step, isCall, trust);
+    const isTheirs = isCall && isPersons(trust) && mayApprove;
+    const unclear = isTheirs ? null : await unclearAnswer(deps, step, run.root, isCall);
     if (unclear !== null) return unclear;
     if (!isCall) return { kind: 'review', approval, answer, trust };
   }
@@ -100,19 +101,21 @@ export async function findApprovalAnswer(deps: Deps, step: ClaimedTurn): Promise
     : { kind: 'counts', approval, answer: 'refuse', run, problem };
 }
 
-/** Set where a question of the agent, or beside a review another request of the same thread, waits for a word too. */
+/** The unclear answer where a question of the agent waits for a word too, or beside a review another request of the thread; else null. */
 async function unclearAnswer(
   { clock, db }: Deps,
   { snapshot, turn }: ClaimedTurn,
+  { mayApprove, trust }: FoundRun['root'],
   isCall: boolean,
-  trust: Trust,
 ): Promise<UnclearAnswer | null> {
   const page = { limit: waitingMax, state: 'pending', threadId: turn.thread_id } as const;
   const now = (await clock.now()).getTime();
   const waiting = (await listApprovals(db, turn.agent_id, page)).filter(
     ({ expiresAt }) => Date.parse(expiresAt) > now,
   );
-  const hasQuestion = asksBefore(isCall ? snapshot.history.slice(0, -1) : snapshot.history, turn.speaker);
+  const before = isCall ? snapshot.history.slice(0, -1) : snapshot.history;
+  // What an assistant says is trusted as the person's: which of it is theirs is not to be told.
+  const hasQuestion = asksIn(mayApprove ? sinceHeard(before, turn.speaker) : before);
   if (!hasQuestion && (isCall || waiting.length < 2)) return null;
   return {
     kind: 'unclear',
@@ -123,18 +126,20 @@ async function unclearAnswer(
   };
 }
 
-/**
- * True if the agent has asked something since it last heard the person, their own message included: whatever others say after it, the
- * question is still theirs to answer. What code says word for word, such as a review, has its reply as its message.
- */
-function asksBefore(history: ClaimedTurn['snapshot']['history'], speaker: string | null): boolean {
+type History = ClaimedTurn['snapshot']['history'];
+
+/** What was said since the agent last heard the person, their own message included: whatever others say after it, a question in it is still theirs to answer. */
+function sinceHeard(history: History, speaker: string | null): History {
   const heard = history.findLastIndex((one) => isPersons(one.trust) && one.speaker === speaker);
-  return history
-    .slice(Math.max(heard, 0))
-    .some(
-      ({ message, mode, reply }) =>
-        reply !== message && (mode === 'CLARIFY' || /[?？؟]\s*$/u.test(reply ?? '')),
-    );
+  return history.slice(Math.max(heard, 0));
+}
+
+/** True if the agent asks something in it of its own. What code says word for word, such as a review, has its reply as its message. */
+function asksIn(history: History): boolean {
+  return history.some(
+    ({ message, mode, reply }) =>
+      reply !== message && (mode === 'CLARIFY' || /[?？؟]\s*$/u.test(reply ?? '')),
+  );
 }
 
 /** The review that this turn has answered already, before its worker died; the run that a snapshot finds for it is none to go on with. */
